@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import random
 import warnings
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NoReturn
@@ -22,9 +21,11 @@ from tarot_teach.language import _
 from tarot_teach.loading import Library, shipped
 from tarot_teach.loading.document import is_folder
 from tarot_teach.loading.user_files import library_for
+from tarot_teach.mechanisms.observed import ResultKey
+from tarot_teach.mechanisms.score.keyed import KEYS
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
-from tarot_teach.records.results import ResultFile, outcome_of_pile, outcomes_of
+from tarot_teach.records.results import outcome_of_pile, outcome_of_sides
 from tarot_teach.records.runner import replay as replay_record
 from tarot_teach.records.runner import replay_by, replay_example
 from tarot_teach.reports import (
@@ -41,7 +42,6 @@ from tarot_teach.reports import (
     shown,
 )
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import BOTH_SIDES, SLAMS
 from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.compare.replay_under import POLICIES
 from tarot_teach.topics.compare.rulesets import MIN
@@ -201,17 +201,16 @@ def score(
     points: str | float | Fraction | None = None,
     honours: int | None = None,
     *,
-    last_trick_bonus: str | None = None,
-    handfuls: str | Sequence[str] = (),
-    slam: str | Sequence[str] = (),
-    small_slam: str | Sequence[str] = (),
     alone: bool = False,
     pile: Cards | None = None,
+    facts: Mapping[str, str] | None = None,
+    **bonuses: str | Sequence[str] | None,
 ) -> Score:
     """Score a result: ``score("fft-4", contract="garde", points=56, honours=2)``.
 
-    ``points`` and ``honours`` are those of the taker's side; ``last_trick_bonus`` is the side that won it, ``taker`` or
-    ``defence``; ``handfuls`` are levels, ``slam`` and ``small_slam`` one of :data:`~tarot_teach.table.SLAMS`; ``alone`` is a taker
+    ``points`` and ``honours`` are those of the taker's side; ``facts`` what rules observe, by the id of the rule
+    (``{"score.slam": "made"}``). ``bonuses`` are the same facts by the keys that result files have for some of them, such as
+    ``slam="made"``; where there may be several, a list. ``alone`` is a taker
     without a partner. Where all play alone, ``pile`` are the cards that a player has won. Raises LoadError for a result
     that the rules do not know, or that no deal can bring.
     """
@@ -228,26 +227,35 @@ def score(
     if not scorer.has_sides and (len(missing) < len(given) or pile is None):
         message = _("in {name} all play alone: score takes pile, the cards that a player has won")
         raise TypeError(message.format(name=ruleset.name))
+    keys = {key.name: key for key in KEYS}
+    for name in bonuses:
+        if name not in keys:
+            message = _("score has no argument {name!r}").format(name=name)
+            raise TypeError(f"{message}; {suggest(name, [*keys, 'facts'], _('arguments'))}")
     if pile is not None:
-        outcome = outcome_of_pile(scorer, ruleset.deck.mask(_cards("pile", ruleset.deck, pile)), _refuse)
-        assert outcome is not None
+        outcome = outcome_of_pile(scorer, ruleset.deck.mask(_cards("pile", ruleset.deck, pile)), _refuse, facts)
     else:
-        facts = {
+        told = {
             "contract": scorer.index.contract_named(_text("score", _("the name of a contract"), contract)) or contract,
             "points": _points(points),
             "honours": _integer("honours", honours),
-            "last_trick_bonus": last_trick_bonus and _one_of("last_trick_bonus", last_trick_bonus, BOTH_SIDES),
-            "handfuls": list(_texts("handfuls", handfuls)),
-            "slam": tuple(_one_of("slam", word, SLAMS) for word in _texts("slam", slam)),
-            "small_slam": tuple(_one_of("small_slam", word, SLAMS) for word in _texts("small_slam", small_slam)),
+            "facts": dict(facts or {}),
         }
-        result = ResultFile.model_validate(facts)
-        (outcome,) = outcomes_of(result, scorer, ruleset.deck, (), _refuse, roles_only=True)
-        outcome = replace(outcome, alone=alone)
+        outcome = outcome_of_sides(
+            scorer, told | {name: _bonus(keys[name], bonuses[name]) for name in bonuses}, alone, _refuse
+        )
     counted, _findings = scorer.count(outcome)
     sheet = scorer.sheet(counted)
     roles = scorer.settle(sheet, ruleset.players[-1]) if scorer.has_sides else {}
     return Score(scorer, outcome, sheet, roles)
+
+
+def _bonus(key: ResultKey, value: object) -> object:
+    """The value of a key of result files."""
+    if key.several:
+        words = _texts(key.name, value)
+        return [_one_of(key.name, word, key.choices) if key.choices else word for word in words]
+    return value and _one_of(key.name, value, key.choices)
 
 
 def session(name: str | Path) -> SessionScore:

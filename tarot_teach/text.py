@@ -217,6 +217,11 @@ def listed(items: list[Text], joint: str = N_("{first} and {last}")) -> Text:
     return _filled(_(joint), {"first": Text(first), "last": items[-1]})
 
 
+def row_of(words: Iterable[str]) -> str:
+    """Words in a row: ``a, b and c``."""
+    return str(listed([Text((word,)) for word in words]))
+
+
 def separated_by_dots(parts: Iterable[Part]) -> Text:
     """Parts with dots between them: ``Going over · Trumping in vain``."""
     return Text([words for part in parts for words in (" · ", part)][1:])

@@ -6,10 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Engine
+from tarot_teach.mechanisms.score.handfuls import Handful, Handfuls
+from tarot_teach.mechanisms.score.slam import SlamFact
+from tarot_teach.mechanisms.score.small_slam import SmallSlamFact
 from tarot_teach.table import (
     DEFENCE,
     TAKER,
@@ -21,18 +25,20 @@ from tarot_teach.table import (
     DealCards,
     Declare,
     Discard,
+    Facts,
     Finding,
-    Handful,
     Outcome,
     Phase,
     Play,
     Result,
+    SideFact,
     State,
     Verdict,
     action_name,
 )
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import Draws
+from tests.helpers import facts
 
 
 def deal_lines(simulator: DealSimulator, number: int, judged: bool, tried: bool = False) -> Iterator[str]:
@@ -56,7 +62,7 @@ def deal_lines(simulator: DealSimulator, number: int, judged: bool, tried: bool 
             yield from _judged(engine, state)
         state, events = engine.apply(state, move.action)
     assert state.result is not None
-    yield from _result(state.result)
+    yield from _result(engine, state.result)
     if tried:
         yield f"next dealer {engine.scorer.next_dealer(state)}"
 
@@ -130,11 +136,11 @@ def _tried(engine: Engine, state: State, choices: Choices) -> Iterator[Action]:
         yield from (Play(seat, card) for card in deck.cards)
 
 
-def _result(result: Result) -> Iterator[str]:
+def _result(engine: Engine, result: Result) -> Iterator[str]:
     yield f"= void {result.void} settlement {result.settlement} scores {_value(result.scores)}"
     yield f"  roles {_value(dict(result.roles))}"
     for sheet in result.sheets:
-        yield f"  outcome {_value({name: _plain(sheet.outcome, name) for name in sheet.outcome.__slots__})}"
+        yield f"  outcome {_value(_plain(engine, sheet.outcome))}"
         yield from (f"  {line.operation} {line.amount} {line.rule}{_facts(line.facts)}" for line in sheet.lines)
     yield from (f"  apart {_value(paid.amounts)} {_finding(paid.finding)}" for paid in result.apart)
     yield from (f"  limit {_finding(finding)}" for finding in result.limits)
@@ -190,7 +196,7 @@ def score_lines(engine: Engine) -> Iterator[str]:
             for holdings in (None, *short) if i % 9 == 0 else (None,):
                 result, events = scorer.result((outcome,), players, holdings)
                 yield from (f"{event.kind}{_facts(event.facts)}" for event in events)
-                yield from _result(result)
+                yield from _result(engine, result)
                 for finding in (finding for event in events for finding in event.findings):
                     yield f"    {engine.because(finding, seats.__getitem__)}"
         drawn = (("S1", "H1", "D5"), ("EX", "H1", "D5"), ("T1", "CR", "SR"), ("S3", "D2", "H2"), ("EX", "EX", "T3"))
@@ -202,12 +208,26 @@ def score_lines(engine: Engine) -> Iterator[str]:
             yield f"    {engine.because(found_dealer.finding, seats.__getitem__)}"
 
 
-def _plain(outcome: Outcome, name: str) -> object:
-    """A field of an outcome; of slams the only one by itself, and None where there is none."""
-    value = getattr(outcome, name)
-    if name not in ("slam", "small_slam"):
-        return value
-    return value if len(value) > 1 else next(iter(value), None)
+def _plain(engine: Engine, outcome: Outcome) -> dict[str, object]:
+    """The fields of an outcome, with its facts by their keys in result files; of slams the only one by itself."""
+    plain: dict[str, object] = {
+        name: getattr(outcome, name) for name in Outcome.__slots__ if name not in ("facts", "made")
+    }
+    plain |= {"apart": (), "handfuls": (), "last_trick_bonus": None, "slam": None, "small_slam": None}
+    for id, fact in outcome.facts.items():
+        rule = engine.index.observing.get(id)
+        key = rule.key.name if rule and rule.key else id
+        match fact:
+            case SlamFact(words):
+                plain[key] = words if len(words) > 1 else words[0]
+            case Handfuls(shown):
+                plain[key] = shown
+            case SideFact(side):
+                plain[key] = side
+            case _:
+                assert rule
+                plain[key] = tuple(rule.announcements(fact))
+    return plain
 
 
 def _outcomes(engine: Engine, players: int) -> Iterator[Outcome]:
@@ -224,24 +244,33 @@ def _outcomes(engine: Engine, players: int) -> Iterator[Outcome]:
     for contract in contracts if "+" not in engine.ruleset.name else contracts[:1]:
         for honours, halves in ((2, 82), (2, 81), (0, 111), (3, 97), (1, 20), (2, 164)):
             plain = Outcome(contract=contract, halves=halves, honours=honours, taker=0, alone=players < 5)
+            told = partial(_told, engine, plain)
             yield plain
             if halves not in (82, 81):
                 continue
-            yield from (replace(plain, slam=(slam,)) for slam in slams)
-            yield from (replace(plain, small_slam=(slam,)) for slam in slams[:4])
-            yield from (replace(plain, slam=(slam,), small_slam=(small,)) for slam in slams[2:4] for small in slams[:4])
-            yield replace(plain, slam=("announced-failed", "defence"))
-            yield replace(plain, small_slam=("announced-failed", "defence"))
-            yield from (replace(plain, last_trick_bonus=side) for side in (TAKER, DEFENCE))
-            yield replace(plain, last_trick_bonus=TAKER, slam=("made",))
+            yield from (told(slam=(slam,)) for slam in slams)
+            yield from (told(small_slam=(slam,)) for slam in slams[:4])
+            yield from (told(slam=(slam,), small_slam=(small,)) for slam in slams[2:4] for small in slams[:4])
+            yield told(slam=("announced-failed", "defence"))
+            yield told(small_slam=("announced-failed", "defence"))
+            yield from (told(last_trick_bonus=side) for side in (TAKER, DEFENCE))
+            yield told(last_trick_bonus=TAKER, slam=("made",))
             for name, level in levels:
                 if name == "handful":
-                    yield from (replace(plain, handfuls=(Handful(level, side),)) for side in (TAKER, DEFENCE))
-                    yield replace(plain, handfuls=(Handful(level), Handful(level, DEFENCE)))
+                    yield from (told(handfuls=(Handful(level, side),)) for side in (TAKER, DEFENCE))
+                    yield told(handfuls=(Handful(level), Handful(level, DEFENCE)))
                 elif name == "lacking":
-                    yield from (replace(plain, apart=((seat, level),)) for seat in (0, players - 1))
+                    yield from (told(apart=((seat, level),)) for seat in (0, players - 1))
             if players == 5:
                 yield from (replace(plain, alone=alone, partner=None if alone else 2) for alone in (False, True))
+
+
+def _told(engine: Engine, plain: Outcome, **given: Any) -> Outcome:
+    """An outcome with facts by their keys; those that no rule of the game observes are told as well, and bring nothing."""
+    kinds = {"slam": SlamFact, "small_slam": SmallSlamFact, "handfuls": Handfuls, "last_trick_bonus": SideFact}
+    known = {rule.key.name for rule in engine.index.observing.values() if rule.key}
+    others = {key: kinds[key](value) for key, value in given.items() if key not in known}
+    return replace(plain, facts=Facts({**others, **facts(engine, **given)}))
 
 
 def rule_lines(engine: Engine) -> Iterator[str]:

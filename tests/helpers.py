@@ -14,7 +14,7 @@ from tarot_teach.cli import main
 from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import Mechanism
-from tarot_teach.table import Effect, Finding
+from tarot_teach.table import Effect, Fact, Facts, Finding
 
 LIBRARY = Library()
 """The shipped rulesets, each loaded once in a process, for tests that only read them."""
@@ -109,3 +109,16 @@ def barriers(page: Any) -> list[tuple[str, str, str, str]]:
                     (scheme, entry["id"], node["html"][:160], node["failureSummary"][:200]) for node in entry["nodes"]
                 ]
     return found
+
+
+def facts(engine: Engine, **given: Any) -> Facts:
+    """Facts by the rules of an engine that observe them, each given by its key in result files; others are left out."""
+    found: dict[str, Fact] = {}
+    for id, rule in engine.index.observing.items():
+        value = given.get(rule.key.name) if rule.key else None
+        if rule.key and rule.key.name == "apart":
+            seats = tuple(seat for seat, level in value or () if level == rule.params.model_dump()["level"])
+            found |= {id: rule.observes(seats)} if seats else {}  # type: ignore[call-arg]
+        elif value:
+            found[id] = rule.observes(value)  # type: ignore[call-arg]
+    return Facts(found)

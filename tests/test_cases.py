@@ -318,9 +318,11 @@ def test_tricks(case: TricksCase) -> None:
         (sheet, *_others) = state.result.sheets
         found |= {
             "points": halves_text(sheet.outcome.halves),
-            "slam": " ".join(sheet.outcome.slam),
-            "small_slam": " ".join(sheet.outcome.small_slam),
-            "bonus": sheet.outcome.last_trick_bonus or "",
+            **dict.fromkeys(("slam", "small_slam", "bonus"), ""),
+            **{
+                {"score.last_trick_bonus": "bonus"}.get(id, id.partition(".")[2]): told.replace("+", " ")
+                for id, told in sheet.outcome.facts.spelled().items()
+            },
             "defender": state.result.roles.get("defender"),
         }
     asked = case.model_fields_set & {*found, *OF_RESULT}

@@ -17,6 +17,7 @@ from tarot_teach.errors import IllegalActionError, LoadError, RecordError
 from tarot_teach.loading import Library, read_yaml, write_yaml
 from tarot_teach.mechanisms.deal import DealInPackets
 from tarot_teach.mechanisms.interfaces import won_all_before
+from tarot_teach.mechanisms.score.slam import SlamFact
 from tarot_teach.table import (
     Auction,
     Bid,
@@ -378,7 +379,7 @@ def test_an_excuse_that_is_never_paid_for_counts_four() -> None:
     assert state.result is not None
     outcome = state.result.sheets[0].outcome
     assert outcome.halves == 2 * (91 - 4) and outcome.honours == 2
-    assert outcome.slam == ("made",)
+    assert outcome.facts["score.slam"] == SlamFact(("made",))
 
 
 def test_it_wins_the_last_trick_of_a_slam_and_the_petit_counts_before_it() -> None:
@@ -389,7 +390,8 @@ def test_it_wins_the_last_trick_of_a_slam_and_the_petit_counts_before_it() -> No
     assert [event.rules for event in told if event.kind == "trick_won"][-1] == ("play.excuse_slam",)
     assert state.result is not None
     outcome = state.result.sheets[0].outcome
-    assert (outcome.halves, outcome.last_trick_bonus, outcome.slam) == (182, "taker", ("announced-made",))
+    assert outcome.halves == 182
+    assert outcome.facts.spelled() == {"score.last_trick_bonus": "taker", "score.slam": "announced-made"}
     assert state.result.roles["defender"] == -((25 + 55 + 10) * 2 + 400)
 
 

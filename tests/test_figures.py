@@ -42,11 +42,7 @@ ROW = DealRow(
     margin=12,
     honours=2,
     tricks=8,
-    last_trick_bonus="taker",
-    slam="",
-    small_slam="",
-    handfuls=(("single", "taker"),),
-    apart=0,
+    cells=("taker", "", "", (("single", "taker"),), 0),
     excuse="excuse_kept",
     debt="debt_paid",
     lone_kept=False,
@@ -226,7 +222,13 @@ def changed(saved: RunResults, changes: dict[RowChange, int]) -> RunResults:
 
 def tally_of(rows: list[Counter[DealRow]], changes: list[Counter[RowChange]]) -> Tally:
     """A tally in which rows and changes came up so often."""
-    texts = [[Counter({as_text(what): n for what, n in each.items()}) for each in some] for some in (rows, changes)]
+    texts = [
+        [
+            Counter({as_text(what.flat() if isinstance(what, DealRow) else what): n for what, n in each.items()})
+            for each in some
+        ]
+        for some in (rows, changes)
+    ]
     return Tally(*texts, [Counter() for _ in rows], rows[0].total())
 
 

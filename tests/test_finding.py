@@ -144,7 +144,7 @@ def test_two_things_are_shown_together(library: Library) -> None:
     done = replay_by(record, library, Path())
     assert done.end.result is not None
     outcome = done.end.result.sheets[0].outcome
-    assert outcome.made and outcome.last_trick_bonus and len(record.file.tricks) == 1
+    assert outcome.made and "score.last_trick_bonus" in outcome.facts and len(record.file.tricks) == 1
     assert {"score.last_trick_bonus", "count.target"} <= set(record.file.teaches)
 
 
@@ -254,6 +254,7 @@ def test_how_a_deal_ends_holds_back_none_that_shows_something(library: Library, 
         "N": "0123",
         "LEVEL": ("", "single"),
         "RULE": tuple(engine.ruleset.rules),
+        "RULE[=FACT]": (*engine.index.observing, "score.last_trick_bonus=taker"),
     }
     compared = 0
     for feature in features_of(engine):
@@ -293,7 +294,7 @@ def test_with_and_without_the_kernel_the_same_deals_are_found(
 def test_what_is_rare_is_found_among_very_many_deals(library: Library) -> None:
     found = search(library, "fft-5", "slam", tries=40_000, hits=2)
     assert len(found.matches) == 2 and found.tried > 5_000 and found.examined < 300
-    assert all((outcome := outcome_of(match.deal)) and outcome.slam for match in found.matches)
+    assert all((outcome := outcome_of(match.deal)) and "score.slam" in outcome.facts for match in found.matches)
 
 
 def test_rulesets_that_differ_without_another_score_are_found_too(
@@ -311,7 +312,9 @@ def test_no_more_deals_are_looked_at_than_makes_sense(library: Library, monkeypa
     monkeypatch.setattr(searching, "MOST_EXAMINED", 30)
     monkeypatch.setattr(searching, "BEFORE_KERNEL", 5)
     never = Query(
-        SearchFeature("never", "", lambda *_: None, lambda *_: "", outcome=lambda outcome, _given: outcome.made)
+        SearchFeature(
+            "never", "", lambda *_: None, lambda *_: "", outcome=lambda outcome, _engine, _given: outcome.made
+        )
     )
     found = Search(simulator(library, "fft-4"), (never,), (), 1)
     found.run(None, 1)

@@ -212,7 +212,7 @@ def test_slam_with_the_excuse_and_the_petit_in_the_last_trick_ends_alike(
         if last.rule == "play.excuse_slam" and last.trick.mask & deck.marks["petit"]:
             ended += 1
             (sheet,) = state.result.sheets
-            assert sheet.outcome.last_trick_bonus == ("taker" if by == "trick" else None)
+            assert sheet.outcome.facts.spelled().get("score.last_trick_bonus") == ("taker" if by == "trick" else None)
             assert kernel.difference(9, number) == ""
     assert ended
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -13,9 +12,11 @@ from tarot_teach.loading import Library
 from tarot_teach.mechanisms.base import digits
 from tarot_teach.mechanisms.play import ExcuseWinsSlam
 from tarot_teach.mechanisms.score.amounts import Margin
-from tarot_teach.mechanisms.score.bonuses import HandfulBonus, SlamBonus, SmallSlamBonus
+from tarot_teach.mechanisms.score.handfuls import HandfulBonus
 from tarot_teach.mechanisms.score.settlements import TakerAndPartner
-from tarot_teach.table import DEFENCE, SLAMS, TAKER, Auction, Debt, Declaration, Outcome, Play, Sheet, Taken, Trick
+from tarot_teach.mechanisms.score.slam import SLAMS, SlamBonus, SlamFact
+from tarot_teach.mechanisms.score.small_slam import SmallSlamBonus, SmallSlamFact
+from tarot_teach.table import DEFENCE, TAKER, Auction, Debt, Declaration, Outcome, Play, Sheet, Taken, Trick
 from tests.helpers import LIBRARY, said, the
 
 
@@ -41,8 +42,8 @@ def test_a_handful_belongs_to_the_side_that_shows_it(french: Engine) -> None:
     state = french.start(seed=1)
     auction = state.auction._replace(taker=1, contract="garde")
     declared = tuple(Declaration(seat, "declare.handful", "single") for seat in (1, 2))
-    outcome = rule.observe(state._replace(auction=auction, declared=declared), Outcome())
-    assert [handful.side for handful in outcome.handfuls] == [TAKER, DEFENCE]
+    fact = rule.observe(state._replace(auction=auction, declared=declared), Outcome())
+    assert fact and [handful.side for handful in fact.shown] == [TAKER, DEFENCE]
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
@@ -61,10 +62,10 @@ def test_a_small_slam_is_worth_what_became_of_it(library: Library) -> None:
     found = the(Engine(library.load("fft-4+petit-chelem")), SmallSlamBonus)
     amounts = {"made": 1, "announced": 2, "failed": 3}
     rule = SmallSlamBonus(found.rule, found.params.model_copy(update={"amounts": amounts}), found.deck)
-    won = Outcome(target=41, points=Fraction(50))
+    won = Outcome(target=41, points=Fraction(50), made=True)
     worth = {}
     for slam in SLAMS:
-        (line,) = rule.lines(replace(won, small_slam=(slam,)), Sheet(won))
+        (line,) = rule.lines(won.observed(rule.rule, SmallSlamFact((slam,))), Sheet(won))
         worth[slam] = f"{line.operation}{next(kind for kind, amount in amounts.items() if amount == line.amount)}"
     assert worth == {
         "made": "+made",
@@ -98,9 +99,9 @@ def test_a_slam_needs_a_taker_and_tricks(french: Engine) -> None:
     rule, state = the(french, SlamBonus), french.start(seed=1)
     tricks = (Taken(Trick(0, french.ruleset.deck.cards[:4]), 0, "play.highest_wins"),)
     taken = state._replace(auction=state.auction._replace(taker=0), tricks=tricks)
-    assert rule.observe(taken, Outcome()).slam == ("made",)
-    assert rule.observe(taken._replace(auction=state.auction), Outcome()).slam == ()
-    assert rule.observe(taken._replace(tricks=()), Outcome()).slam == ()
+    assert rule.observe(taken, Outcome()) == SlamFact(("made",))
+    assert rule.observe(taken._replace(auction=state.auction), Outcome()) is None
+    assert rule.observe(taken._replace(tricks=()), Outcome()) is None
 
 
 @pytest.mark.parametrize("name", ["fft-3", "fft-4", "fft-5", "enc2011-5", "enc2020-5", "guide-4", "blog-5"])

@@ -13,9 +13,10 @@ from tarot_teach.explain.rulebook import describe_rulebook
 from tarot_teach.explain.score_sheet import COUNTING_METHODS
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms.interfaces import Scores
+from tarot_teach.mechanisms.score.handfuls import Handful
 from tarot_teach.render.terminal import plain_text
-from tarot_teach.table import Handful, Line, Outcome, Sheet
-from tests.helpers import LIBRARY
+from tarot_teach.table import Line, Outcome, Sheet, SideFact
+from tests.helpers import LIBRARY, facts
 
 
 def engine_of(name: str) -> Engine:
@@ -26,7 +27,9 @@ def roles(name: str, **result: object) -> dict[str, Fraction | None]:
     """Game points by role for a result."""
     engine = engine_of(name)
     scorer = engine.scorer
-    sheet = scorer.sheet(scorer.count(Outcome(**result))[0])  # type: ignore[arg-type]
+    bonuses = {key: result.pop(key) for key in ("last_trick_bonus", "handfuls", "slam") if key in result}
+    outcome = Outcome(**result, facts=facts(engine, **bonuses))  # type: ignore[arg-type]
+    sheet = scorer.sheet(scorer.count(outcome)[0])
     return scorer.settle(sheet, engine.ruleset.players[0])
 
 
@@ -118,7 +121,8 @@ class TestEncyclopedia2011:
         rule = engine.index.mechanisms["score.rounding"]
         assert isinstance(rule, Scores)
         sheet = Sheet(
-            Outcome(honours=2, halves=100, target=41, points=Fraction(50)), (Line("score.base", "+", Fraction(total)),)
+            Outcome(honours=2, halves=100, target=41, points=Fraction(50), made=True),
+            (Line("score.base", "+", Fraction(total)),),
         )
         for line in rule.lines(sheet.outcome, sheet):
             sheet = sheet.add(line)
@@ -148,7 +152,7 @@ class TestEncyclopedia2011:
 
     def test_the_petit_has_to_win_the_trick(self) -> None:
         result = replayed("petit-captured-at-the-end-2011").end.result
-        assert result and result.sheets[0].outcome.last_trick_bonus is None
+        assert result and "score.last_trick_bonus" not in result.sheets[0].outcome.facts
 
 
 class TestEncyclopedia2020:
@@ -162,7 +166,7 @@ class TestEncyclopedia2020:
 
     def test_the_petit_only_has_to_be_in_the_trick(self) -> None:
         result = replayed("petit-captured-at-the-end-2020").end.result
-        assert result and result.sheets[0].outcome.last_trick_bonus == "taker"
+        assert result and result.sheets[0].outcome.facts["score.last_trick_bonus"] == SideFact("taker")
 
 
 class TestBlog:

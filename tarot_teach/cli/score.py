@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import click
 
@@ -17,17 +16,13 @@ from tarot_teach.errors import KeyPath, LoadError
 from tarot_teach.explain.score_sheet import score_data
 from tarot_teach.explain.snippets import describe_score
 from tarot_teach.language import _
-from tarot_teach.records.results import ResultFile, outcome_of_pile, outcomes_of
-from tarot_teach.table import SLAMS
+from tarot_teach.mechanisms.score.keyed import KEYS
+from tarot_teach.records.results import ResultFile, outcome_of_pile, outcome_of_sides, outcomes_of
+from tarot_teach.table import Outcome
 
-_CONCEPTS = {
-    "honour": "--honours",
-    "last_trick_bonus": "--last-trick-bonus",
-    "petit": "--last-trick-bonus",
-    "handful": "--handful",
-    "slam": "--slam",
-    "small_slam": "--small-slam",
-}
+FC = TypeVar("FC", bound=Callable[..., Any])
+
+_CONCEPTS = {"honour": "--honours"} | {concept: f"--{key.option}" for key in KEYS for concept in key.concepts}
 """Concepts of the glossary, and their options."""
 
 
@@ -62,19 +57,26 @@ def _words_of(args: Sequence[str]) -> dict[str, str]:
     return {}
 
 
+def _options_of_keys(function: FC) -> FC:
+    """Add the options of facts that have their own, in the order of result files."""
+    for key in reversed(KEYS):
+        kind = click.Choice(key.choices) if key.choices else None
+        function = click.option(f"--{key.option}", key.name, type=kind, multiple=key.several, help=key.help)(function)
+    return function
+
+
 @click.command("score", cls=ScoreCommand)
 @click.argument("name")
 @click.option("--contract", help='The contract: prise, garde, "garde sans", "garde contre".')
 @click.option("--points", help="The card points of the taker's side: 41 or 41.5.")
 @click.option("--honours", type=int, help="The number of honours among its cards.")
-@click.option("--last-trick-bonus", type=click.Choice(["taker", "defence"]), help="The side that won it.")
-@click.option("--handful", "handfuls", multiple=True, help="A handful that was shown: single, double or triple.")
-@click.option("--slam", multiple=True, type=click.Choice(SLAMS), help="The result of a slam.")
-@click.option("--small-slam", multiple=True, type=click.Choice(SLAMS), help="The result of a small slam.")
+@_options_of_keys
+@click.option("--fact", "facts", multiple=True, help="A fact by the rule that observes it: score.slam=announced-made.")
 @click.option("--alone", is_flag=True, help="The taker plays without a partner (as always, in games that know none).")
 @click.option("--pile", help="The cards that a player has won, in games where all play alone.")
+@click.option("--piles", multiple=True, help="The same for each player: N='SR T18 EX'.")
 @json_option
-def command(name: str, pile: str | None, alone: bool, kind: str, **given: Any) -> None:
+def command(name: str, pile: str | None, piles: tuple[str, ...], alone: bool, kind: str, **given: Any) -> None:
     """Print the score sheet of a result by the rules of NAME, line by line, each with its rule and reason.
 
     Options are also known by the words of the ruleset: by those of fft-4, --oudlers is --honours, --petit or --petit-au-bout is
@@ -82,35 +84,70 @@ def command(name: str, pile: str | None, alone: bool, kind: str, **given: Any) -
     """
     ruleset = library_of(name).load(name)
     scorer = Scorer.of(ruleset)
+    given["facts"] = _facts(given["facts"])
     if scorer.has_sides:
-        if pile is not None:
-            hint = _("give --points and --honours, not --pile")
+        if pile is not None or piles:
+            hint = _("give --points and --honours, not {option}").format(option="--piles" if pile is None else "--pile")
             raise usage("score.pile", _("in {name} sides are counted"), hint, name=ruleset.name)
         if missing := [f"--{option}" for option in ("contract", "points", "honours") if given[option] is None]:
             hint = _("for instance --contract garde --points 56 --honours 2")
             raise usage("score.missing", _("missing option: {missing}"), hint, missing=", ".join(missing))
         given["contract"] = scorer.index.contract_named(given["contract"]) or given["contract"]
-        result = ResultFile(**{**given, "handfuls": list(given["handfuls"])})
-        (made,) = outcomes_of(result, scorer, ruleset.deck, (), _refused, roles_only=True)
-        outcome = replace(made, alone=alone)
+        outcomes = [outcome_of_sides(scorer, given, alone, _refused)]
     else:
-        for option in ("contract", "points", "honours", "last_trick_bonus", "slam", "small_slam"):
+        for option in ("contract", "points", "honours", *(key.name for key in KEYS)):
             if given[option] not in (None, ()):
                 message, words = _("--{option} means nothing in {name}"), option.replace("_", "-")
                 raise usage("score.option", message, "give --pile", option=words, name=ruleset.name)
-        if pile is None:
-            hint = _("give the cards that a player has won: --pile 'SR T18 EX'")
-            raise usage("score.pile", _("missing option --pile"), hint)
-        found = outcome_of_pile(scorer, ruleset.deck.mask(ruleset.deck.parse(pile)), _refused)
-        assert found is not None
-        outcome = found
+        outcomes = _of_piles(scorer, pile, piles, given["facts"])
     if kind != "json":
-        show(describe_score(scorer, outcome, ruleset.players[-1]))
+        for outcome in outcomes:
+            show(describe_score(scorer, outcome, ruleset.players[-1]))
         return
-    counted, _findings = scorer.count(outcome)
-    sheet = scorer.sheet(counted)
-    roles = scorer.settle(sheet, ruleset.players[-1]) if scorer.has_sides else {}
-    show(score_data(scorer, sheet, roles), kind)
+    sheets = [scorer.sheet(scorer.count(outcome)[0]) for outcome in outcomes]
+    found = [
+        score_data(scorer, sheet, scorer.settle(sheet, ruleset.players[-1]) if scorer.has_sides else {})
+        for sheet in sheets
+    ]
+    show({"players": found} if piles else found[0], kind)
+
+
+def _facts(given: Sequence[str]) -> dict[str, str]:
+    """Facts by rule, from arguments such as ``score.slam=made``."""
+    facts: dict[str, str] = {}
+    for text in given:
+        rule, equals, value = text.partition("=")
+        if not equals or rule in facts:
+            message = _("--fact {text} does not tell one fact of one rule")
+            raise usage("score.fact", message, _("write it like --fact score.slam=made, once for each rule"), text=text)
+        facts[rule.strip()] = value
+    return facts
+
+
+def _of_piles(scorer: Scorer, pile: str | None, piles: Sequence[str], facts: dict[str, str]) -> list[Outcome]:
+    """The outcomes of games in which all play alone: of one player's pile, or of all piles."""
+    ruleset = scorer.index.ruleset
+    deck = ruleset.deck
+    if (pile is None) is not bool(piles):
+        hint = _("give the cards that a player has won: --pile 'SR T18 EX'")
+        message = _("missing option --pile") if pile is None else _("--pile is of one player, --piles are of all")
+        raise usage("score.pile", message, hint)
+    if pile is not None:
+        return [outcome_of_pile(scorer, deck.mask(deck.parse(pile)), _refused, facts)]
+    told = dict(text.partition("=")[::2] for text in piles)
+    if len(told) not in ruleset.players or not all(told.values()) or facts:
+        hint = _("write them like --piles 'N=SR T18' --piles 'E=EX …', one for each player; facts go with --pile")
+        numbers = ", ".join(map(str, ruleset.players))
+        raise usage(
+            "score.piles",
+            _("{number} piles are no piles of all players (of {numbers})"),
+            hint,
+            number=len(told),
+            numbers=numbers,
+        )
+    cards = {letter.strip(): [card.code for card in deck.parse(text)] for letter, text in told.items()}
+    result = ResultFile.model_validate({"piles": cards})
+    return outcomes_of(result, scorer, deck, tuple(cards), _refused)
 
 
 def _refused(code: str, message: str, _path: KeyPath, hint: str | None) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 import operator
 import re
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tarot_teach.errors import LoadError
 from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism, bound_to, interfaces
+from tarot_teach.mechanisms.observed import Observes
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Debt
@@ -44,9 +45,7 @@ class RuleIndex:
         self.offers: list[interfaces.Offers] = self.all(interfaces.Offers)
         self.offers_before_lead: list[interfaces.Offers] = [rule for rule in self.offers if rule.before_lead]
         self.offers_at_first_card: list[interfaces.Offers] = [rule for rule in self.offers if not rule.before_lead]
-        self.handful_levels: tuple[str, ...] = self._levels_of("handful")
-        self.apart_levels: tuple[str, ...] = self._levels_of("apart")
-        self.scored: set[str] = {rule.about for rule in self.all(interfaces.Scores)}
+        self.observing: dict[str, Observes[Any]] = {rule.rule: rule for rule in self.all(Observes)}
         self.leads: list[interfaces.Leads] = self.all(interfaces.Leads)
         self.narrows: list[interfaces.NarrowsPlay] = self.all(interfaces.NarrowsPlay)
         self.exempts: list[interfaces.ExemptsCards] = self.all(interfaces.ExemptsCards)
@@ -72,7 +71,8 @@ class RuleIndex:
             raise LoadError.of("rules.incomplete", message, place, _("add a rule for it"), name=name, what=what)
         return found
 
-    def _levels_of(self, kind: str) -> tuple[str, ...]:
+    def levels_of(self, kind: str) -> tuple[str, ...]:
+        """The announcements of a kind."""
         return tuple(level for offer in self.offers if offer.kind == kind for level in offer.levels)
 
     def contract_named(self, text: str) -> str | None:

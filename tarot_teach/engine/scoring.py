@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.mechanisms import interfaces
+from tarot_teach.mechanisms import Mechanism, interfaces
 from tarot_teach.rules import Ruleset
 from tarot_teach.table.events import DealScored, DebtEnded, Event, Events, NotCounted, PointsCounted, Step
+from tarot_teach.table.facts import Facts
 from tarot_teach.table.outcome import Outcome, Result, Sheet
 from tarot_teach.table.state import State
 from tarot_teach.table.verdict import Effect, Finding
@@ -40,6 +42,15 @@ class Scorer:
         """True if a taker plays against a defence, so that a deal has one score sheet and a settlement."""
         return self.settles is not None
 
+    def observe(self, state: State, outcome: Outcome) -> Outcome:
+        """The outcome of a played deal with the facts that the rules observe, in their order."""
+        facts = dict(outcome.facts)
+        for id, rule in self.index.observing.items():
+            fact = rule.observe(state, outcome)
+            if fact is not None:
+                facts[id] = fact
+        return replace(outcome, facts=Facts(facts)) if facts else outcome
+
     def count(self, outcome: Outcome) -> tuple[Outcome, list[Finding]]:
         """The outcome with points and target, and the findings of the rules of the count."""
         findings = []
@@ -53,9 +64,13 @@ class Scorer:
         """The score sheet of a counted outcome."""
         sheet = Sheet(outcome)
         for rule in self.scores:
-            for line in rule.lines(outcome, sheet):
+            for line in rule.lines(outcome, sheet) if self._has_fact(rule, outcome) else ():
                 sheet = sheet.add(line)
         return sheet
+
+    def _has_fact(self, rule: Mechanism, outcome: Outcome) -> bool:
+        """True for a rule that observes nothing, and where it has observed its fact."""
+        return rule.rule not in self.index.observing or rule.rule in outcome.facts
 
     def settle(self, sheet: Sheet, players: int) -> dict[str, Fraction | None]:
         """Game points for ``taker``, ``partner`` (None where there is none) and ``defender``."""
@@ -91,11 +106,7 @@ class Scorer:
             return state, (*ended, NotCounted(None))
         outcomes = []
         for outcome in self.makes.outcomes(state, state.won, owed):
-            for rule in self.scores:
-                outcome = rule.observe(state, outcome)
-            for paying in self.pays_apart:
-                outcome = paying.observe(state, outcome)
-            outcomes.append(outcome)
+            outcomes.append(self.observe(state, outcome))
         result, events = self.result(outcomes, state.players, state.chips)
         return state._replace(result=result), (*ended, *events)
 

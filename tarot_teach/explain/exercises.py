@@ -25,23 +25,14 @@ from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import bid_name, result_sheets, taker_plays
 from tarot_teach.explain.why import refused_cards
-from tarot_teach.language import N_, _, as_words, ngettext
+from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms import Who
 from tarot_teach.mechanisms.interfaces import Contract, Counts, NarrowsBids
 from tarot_teach.records.replay import Question, Replay
-from tarot_teach.table import PASS, SLAMS, TAKER, Bid, Discard, Outcome, Phase, Play, State
+from tarot_teach.table import PASS, Bid, Discard, Outcome, Phase, Play, State
 from tarot_teach.table.events import TrickWon
 from tarot_teach.text import CardRef, RuleRef, Text, joined, say
 
-_SLAMS = (
-    N_("{slam}: made by {taker:the}'s side, not announced."),
-    N_("{slam}: announced by {taker:the}, and made."),
-    N_("{slam}: announced by {taker:the}, and not made."),
-    N_("{slam}: made by the defence, not announced."),
-    N_("{slam}: announced by the defence, and made."),
-    N_("{slam}: announced by the defence, and not made."),
-)
-SLAM_WORDS = dict(zip(SLAMS, _SLAMS, strict=True))
 RIGHT, POSSIBLE, WRONG = "right", "possible", "wrong"
 
 
@@ -181,8 +172,8 @@ class ExerciseBuilder:
         )
 
 
-def outcome_words(engine: Engine, outcome: Outcome, who: Who) -> Iterator[Text]:
-    """The outcome of a deal in words, without the score."""
+def outcome_words(engine: Engine, outcome: Outcome, who: Who, played_by: Engine | None = None) -> Iterator[Text]:
+    """The outcome of a deal in words, without the score; ``played_by`` is the engine that played it, where it is another."""
     ruleset = engine.ruleset
     if outcome.contract:
         if outcome.taker is not None:
@@ -196,21 +187,9 @@ def outcome_words(engine: Engine, outcome: Outcome, who: Who) -> Iterator[Text]:
         yield ruleset.say(words, contract=contract, points=halves_text(outcome.halves), honours=honours)
     elif outcome.seat is not None and outcome.pile is not None:
         yield say(_("{who} has won {cards}."), who=who(outcome.seat), cards=ruleset.deck.set(outcome.pile))
-    if outcome.last_trick_bonus:
-        words = _("The last trick, and in it {petit:the}, went to the defence.")
-        if outcome.last_trick_bonus == TAKER:
-            words = _("The last trick, and in it {petit:the}, went to {taker:the}'s side.")
-        yield ruleset.say(words)
-    for handful in outcome.handfuls:
-        words = _("The defence showed a {level} {handful}.")
-        if handful.side == TAKER:
-            words = _("{taker:the}'s side showed a {level} {handful}.")
-        yield ruleset.say(words, level=as_words(handful.level))
-    yield from (ruleset.say(_(SLAM_WORDS[slam])) for slam in outcome.slam)
-    small = ruleset.terms["small_slam"]
-    yield from (ruleset.say(_(SLAM_WORDS[slam]), slam=small) for slam in outcome.small_slam)
-    for seat, level in outcome.apart:
-        yield say(_("{who} has announced {level}."), who=who(seat), level=as_words(level))
+    for id, fact in outcome.facts.items():
+        rule = engine.index.observing.get(id) or (played_by or engine).index.observing[id]
+        yield from rule.tells(fact, who)
 
 
 def _grade(right: bool, possible: bool) -> str:

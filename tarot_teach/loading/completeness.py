@@ -175,7 +175,7 @@ class Completeness:
         if not self._all(asks.RunsAuction) or not self._all(asks.Contract):
             message = _("{rule} needs a taker, and nobody can become one")
             self._wrong(makes[0].rule, message, _("add an auction with contracts"), asks.RunsAuction)
-        target = next((i for i, rule in enumerate(counts) if rule.sets_target), None)
+        target = next((i for i, rule in enumerate(counts) if isinstance(rule, asks.Judges)), None)
         self._need(target is not None, asks.Counts, _("when the taker has won"), _("add a rule such as targets"))
         for count in counts[:target]:
             if count.after_target:

@@ -12,7 +12,7 @@ from pydantic import Field
 from tarot_teach.cards import halves_text
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import Count, Honours, Who
-from tarot_teach.mechanisms.interfaces import Counts, MakesOutcomes
+from tarot_teach.mechanisms.interfaces import Counts, Judges, MakesOutcomes
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Finding, Outcome, State
 from tarot_teach.text import Text, say
@@ -21,7 +21,6 @@ from tarot_teach.text import Text, say
 class CardPoints(Counts):
     """Cards count what the pack gives as their card points."""
 
-    sets_target = False
     bounded = True
 
     def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:
@@ -50,14 +49,13 @@ class HalfPoints(Counts):
     to: Literal["winning_side"] = Field(description="Which side gets a half-point left over.")
     sentence = N_("A half-point left over goes to the side that wins the deal.")
     sides = True
-    sets_target = False
     bounded = True
     after_target = True
 
     def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:
         if outcome.halves % 2 == 0 or outcome.target is None:
             return outcome, None
-        made = outcome.halves >= 2 * outcome.target
+        made = bool(outcome.made)
         points = Fraction(outcome.halves + (1 if made else -1), 2)
         finding = self.decides(points=halves_text(outcome.halves), counts=int(points), made=made)
         return replace(outcome, points=points), finding
@@ -68,7 +66,7 @@ class HalfPoints(Counts):
         return _("The half-point goes to the defence, which has won: {points} counts as {counts}.")
 
 
-class Targets(Counts):
+class Targets(Judges):
     """The taker's side wins with a number of card points that depends on the honours among its cards."""
 
     by_honours: dict[Honours, Count] = Field(
@@ -79,10 +77,12 @@ class Targets(Counts):
     marks = ("honour",)
     bounded = True
 
-    def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:
+    def judge(self, outcome: Outcome) -> tuple[int | None, bool]:
         target = self.by_honours[outcome.honours]
-        counted = replace(outcome, target=target, points=Fraction(outcome.halves, 2))
-        return counted, self.decides(honours=outcome.honours, target=target)
+        return target, outcome.halves >= 2 * target
+
+    def facts_of(self, outcome: Outcome) -> dict[str, Any]:
+        return {"honours": outcome.honours, "target": outcome.target}
 
     def says(self) -> Text:
         targets = [

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
@@ -441,12 +441,28 @@ class Counts(Mechanism):
 
     sides: ClassVar[bool] = False  # the rule needs a taker's side
     after_target: ClassVar[bool] = False  # the rule needs a target that has been set before
-    sets_target: ClassVar[bool] = True  # the rule says when the taker has won
     bounded: ClassVar[bool] = False  # the rule leaves the half-points, honours and cards of the outcome alone
 
     @abstractmethod
     def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:
         """The outcome with what the rule adds, and the finding where there is something to tell."""
+
+
+class Judges(Counts):
+    """Judgement whether the taker's side has won."""
+
+    @abstractmethod
+    def judge(self, outcome: Outcome) -> tuple[int | None, bool]:
+        """The card points that the side needs, None where no number of points decides, and if it has won."""
+
+    def facts_of(self, outcome: Outcome) -> dict[str, Any]:
+        """The facts of a judged outcome for the rule's sentence."""
+        return {"made": outcome.made}
+
+    def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:
+        target, made = self.judge(outcome)
+        judged = replace(outcome, target=target, made=made, points=Fraction(outcome.halves, 2))
+        return judged, self.decides(**self.facts_of(judged))
 
 
 # ---------------------------------------------------------------- score
@@ -455,14 +471,11 @@ class Counts(Mechanism):
 class Scores(Mechanism):
     """Adds lines to the score sheet."""
 
-    about: ClassVar[str] = ""  # a term, what it scores: ``slam``, ``small_slam``, ``last_trick_bonus``, ``handfuls``
+    about: ClassVar[str] = ""  # the term for what it scores
     sides: ClassVar[bool] = False  # the rule needs a taker's side
     heading: ClassVar[str] = ""  # label of its lines on the sheet; by default the term
+    by_cards: ClassVar[bool] = False  # the rule asks which cards have been won, not only what they count
     operation: ClassVar[str] = "+"  # before its term in the formula: ``+``, ``±``, ``×``
-
-    def observe(self, state: State, outcome: Outcome) -> Outcome:
-        """Outcome of a played deal with the fact that this rule scores."""
-        return outcome
 
     def comes_up(self, state: State) -> bool:
         """A played deal raises the rule's question, with a line for it or not."""
@@ -524,10 +537,6 @@ class PaysApart(Mechanism):
     """Payments apart from the contract. ``sums_to_zero`` promises that the amounts of every payment do."""
 
     sums_to_zero: ClassVar[bool] = False
-
-    @abstractmethod
-    def observe(self, state: State, outcome: Outcome) -> Outcome:
-        """Outcome of a played deal with the fact that this rule scores."""
 
     @abstractmethod
     def apart(self, outcome: Outcome, players: int) -> list[Apart]:

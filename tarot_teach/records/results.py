@@ -2,64 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Annotated, Literal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import BeforeValidator, Field, WithJsonSchema
+from pydantic import Field, create_model
 
 from tarot_teach.cards import Deck, halves_text, parse_halves
 from tarot_teach.engine.scoring import Scorer
 from tarot_teach.errors import KeyPath, NotationError, suggest
 from tarot_teach.language import _, ngettext
 from tarot_teach.loading.formats import File, Number
+from tarot_teach.mechanisms.observed import Observes, ResultKey
+from tarot_teach.mechanisms.score.keyed import KEYED
 from tarot_teach.records.bounds import impossible, impossible_pile
-from tarot_teach.table import SLAMS, Handful, Outcome
+from tarot_teach.table import Fact, FactError, Facts, Outcome
 
 Fault = Callable[[str, str, KeyPath, str | None], None]
 """Adds a fault: code, message, place within the result, and hint."""
 
-Slam = Literal[
-    "made", "announced-made", "announced-failed", "defence", "defence-announced-made", "defence-announced-failed"
-]
-Slams = Annotated[
-    tuple[Slam, ...],
-    BeforeValidator(lambda given: (given,) if isinstance(given, str) else given),
-    WithJsonSchema(
-        {
-            "anyOf": [
-                {"enum": list(SLAMS), "type": "string"},
-                {"items": {"enum": list(SLAMS), "type": "string"}, "type": "array"},
-            ]
-        }
-    ),
-]
-"""Results of slams: one word, or a list of two where one side failed an announced slam and the other side won one."""
 Letter = Annotated[str, Field(pattern=r"^[A-Z]$")]
 
 
-class ApartFile(File):
-    """An announcement that is settled apart from the contract."""
-
-    seat: Letter = Field(description="Who made it.")
-    level: str = Field(description="Which: `misere`.")
-
-
-class ResultFile(File):
-    """The result of a deal, as a score keeper notes it."""
+class _SidesFile(File):
+    """The result of a deal of a taker against a defence, without bonuses."""
 
     taker: Letter | None = Field(None, description="Who took.")
     partner: Letter | None = Field(None, description="Who held the called card; left out when the taker was alone.")
     contract: str | None = Field(None, description="The contract.")
-    points: str | None = Field(None, description="Card points of the taker's side: `41` or `40½`.")
+    points: str | dict[Letter, str] | None = Field(
+        None, description="Card points of the taker's side: `41` or `40½`; where all play alone, those of each player."
+    )
     honours: Number | None = Field(None, description="How many honours are among its cards.")
-    last_trick_bonus: Literal["taker", "defence"] | None = Field(None, description="Which side made it.")
-    handfuls: list[str] = Field(default_factory=list, description="Handfuls that were shown, by level.")
-    slam: Slams = Field((), description="What became of a slam; a list where one side failed it and the other won it.")
-    small_slam: Slams = Field((), description="What became of a small slam, where the rules know one.")
-    apart: list[ApartFile] = Field(default_factory=list, description="Announcements settled apart.")
+
+
+def _of_keys() -> dict[str, Any]:
+    """The fields of the facts that have keys of their own."""
+    fields: dict[str, Any] = {}
+    for key in [kind.key for kind in KEYED if kind.key is not None]:
+        given: Any = {"default_factory": list} if key.default == [] else {"default": key.default}
+        fields[key.name] = key.form, Field(description=key.description, **given)
+    return fields
+
+
+if TYPE_CHECKING:
+    _KeyedFile = _SidesFile
+else:
+    _KeyedFile = create_model("_KeyedFile", __base__=_SidesFile, **_of_keys())
+
+
+class ResultFile(_KeyedFile):
+    """The result of a deal, as a score keeper notes it."""
+
+    facts: dict[str, str | dict[Letter, str]] = Field(
+        default_factory=dict,
+        description="Facts by the rule that observes them, `score.slam: announced-made`; where all play alone, those of each player.",
+    )
     piles: dict[Letter, list[str]] = Field(
         default_factory=dict, description="The cards that each player has won, where all play alone."
     )
+
+    def values(self) -> Iterator[tuple[type[Observes[Any]], ResultKey, Any]]:
+        """The kinds of rules with keys of their own, with the values of their keys."""
+        for kind in KEYED:
+            if kind.key is not None:
+                yield kind, kind.key, getattr(self, kind.key.name)
 
 
 def outcomes_of(
@@ -70,17 +77,26 @@ def outcomes_of(
     ``roles_only`` asks for no seats: whoever the taker is, the amounts by role are the same.
     """
     reader = _ResultReader(result, scorer, deck, seats, fault)
-    outcomes = reader.sides(roles_only) if scorer.has_sides else reader.piles()
+    outcomes = reader.sides(roles_only) if scorer.has_sides else reader.each_alone()
     return [] if reader.faults else outcomes
 
 
-def outcome_of_pile(scorer: Scorer, pile: int, fault: Fault) -> Outcome | None:
-    """The outcome of one player where everyone plays alone; None after a fault. ``pile`` is a mask of cards."""
+def outcome_of_sides(scorer: Scorer, given: Mapping[str, Any], alone: bool, fault: Fault) -> Outcome:
+    """The outcome of a taker's side whose seats are not known, from the fields of a result. ``fault`` has to raise an error."""
+    result = ResultFile.model_validate({name: value for name, value in given.items() if value is not None})
+    (outcome,) = outcomes_of(result, scorer, scorer.index.ruleset.deck, (), fault, roles_only=True)
+    return replace(outcome, alone=alone)
+
+
+def outcome_of_pile(scorer: Scorer, pile: int, fault: Fault, facts: Mapping[str, str] | None = None) -> Outcome:
+    """The outcome of one player where everyone plays alone. ``pile`` is a mask of cards; ``fault`` has to raise an error."""
     found = impossible_pile(scorer, pile, scorer.index.ruleset.players)
     if found is not None:
         fault(found.code, found.message, found.path, found.hint)
-        return None
-    return _of_pile(scorer.index.ruleset.deck, pile)
+    reader = _ResultReader(
+        ResultFile.model_validate({"facts": dict(facts or {})}), scorer, scorer.index.ruleset.deck, (), fault
+    )
+    return replace(_of_pile(scorer.index.ruleset.deck, pile), facts=Facts(reader.facts()))
 
 
 def _of_pile(deck: Deck, pile: int, seat: int = 0) -> Outcome:
@@ -121,14 +137,13 @@ class _ResultReader:
             message = _("{name} has no contract {contract!r}").format(name=name, contract=result.contract)
             self.fault("result.contract", message, suggest(contract, index.ranking, _("contracts")))
         halves = 0
-        try:
-            halves = parse_halves(result.points)
-        except NotationError as error:
-            self.fault("result.points", error.problems[0].message, error.problems[0].hint)
-        if not 0 <= halves <= self.deck.halves:
-            message = _("{points} card points are impossible").format(points=result.points)
-            whole = _("the whole pack counts {halves_text}").format(halves_text=halves_text(self.deck.halves))
-            self.fault("result.points", message, whole)
+        if isinstance(result.points, str):
+            halves = self._halves(result.points, "points")
+        else:
+            message = _("in {name} the card points of the taker's side are told, not those of each player")
+            self.fault(
+                "result.points", message.format(name=name), _("write them like {given}").format(given="points: 41")
+            )
         most = self.deck.marks["honour"].bit_count()
         if not 0 <= result.honours <= most:
             message = _("{honours} honours are impossible").format(honours=result.honours)
@@ -140,20 +155,9 @@ class _ResultReader:
         elif partner is not None and partner == taker:
             hint = _("leave `partner` out when the taker was alone")
             self.fault("result.partner", _("the taker cannot partner themselves"), hint)
-        for i, level in enumerate(result.handfuls):
-            if level not in index.handful_levels:
-                message = _("{name} has no {level!r} handful").format(name=name, level=level)
-                hint = suggest(level, index.handful_levels, _("levels")) if index.handful_levels else _("leave it out")
-                self.fault("result.handful", message, hint, "handfuls", i)
-        apart = []
-        for i, entry in enumerate(result.apart):
-            seat, levels = self._seat(entry.seat, "apart", i, "seat"), index.apart_levels
-            if entry.level not in levels:
-                message = _("{name} has no announcement {level!r}").format(name=name, level=entry.level)
-                hint = suggest(entry.level, levels, _("announcements")) if levels else _("take an option that adds it")
-                self.fault("result.apart", message, hint, "apart", i, "level")
-            elif seat is not None:
-                apart.append((seat, entry.level))
+        for kind, _key, value in result.values():
+            for found in kind.unfit(value, index, self.seats):
+                self.fault(found.code, found.message, found.hint, *found.path)
         outcome = Outcome(
             contract=contract,
             halves=halves,
@@ -161,15 +165,24 @@ class _ResultReader:
             taker=taker,
             partner=partner,
             alone=partner is None,
-            last_trick_bonus=result.last_trick_bonus,
-            handfuls=tuple(Handful(level) for level in result.handfuls),
-            slam=result.slam,
-            small_slam=result.small_slam,
-            apart=tuple(apart),
+            facts=Facts({} if self.faults else self.facts()),
         )
         if not self.faults:
             self._check_possible(outcome, index.ruleset.players if roles_only else (len(self.seats),))
         return [outcome]
+
+    def _halves(self, text: str, *path: str | int) -> int:
+        """Card points in halves; 0 after a fault."""
+        halves = 0
+        try:
+            halves = parse_halves(text)
+        except NotationError as error:
+            self.fault("result.points", error.problems[0].message, error.problems[0].hint, *path)
+        if not 0 <= halves <= self.deck.halves:
+            message = _("{points} card points are impossible").format(points=text)
+            whole = _("the whole pack counts {halves_text}").format(halves_text=halves_text(self.deck.halves))
+            self.fault("result.points", message, whole, *path)
+        return halves
 
     def _seat(self, letter: str | None, *path: str | int) -> int | None:
         if letter is None or letter in self.seats:
@@ -179,22 +192,107 @@ class _ResultReader:
         return None
 
     def _check_possible(self, outcome: Outcome, players: Sequence[int]) -> None:
-        """Add faults for facts that no rule scores, or else for a result that no deal can bring."""
-        for field in ("last_trick_bonus", "handfuls", "slam", "small_slam"):
-            if getattr(outcome, field) and field not in self.index.scored:
-                message = _("{name} has no bonus for a {name_2}").format(name=self.name, name_2=field.replace("_", " "))
-                self.fault("result.no-bonus", message, _("take an option that adds it"), field)
+        """Add a fault for a result that no deal can bring."""
         found = None if self.faults else impossible(self.scorer, outcome, players)
         if found is not None:
-            self.fault(found.code, found.message, found.hint, *found.path)
+            self.fault(found.code, found.message, found.hint, *self._place(found.path))
 
-    def piles(self) -> list[Outcome]:
+    def facts(self, letter: str | None = None) -> dict[str, Fact]:
+        """The facts of a result by rule, of one player where all play alone; faults for those that no rule scores, and for texts
+        that spell none."""
+        observing, facts = self.index.observing, dict[str, Fact]()
+        for kind, key, value in self.result.values():
+            rules = [rule for rule in observing.values() if isinstance(rule, kind)]
+            if value and not rules and key.option:
+                message = _("{name} has no bonus for a {name_2}").format(
+                    name=self.name, name_2=key.name.replace("_", " ")
+                )
+                self.fault("result.no-bonus", message, _("take an option that adds it"), key.name)
+            for rule in rules:
+                fact = rule.from_key(value, self.seats)
+                if fact is not None:
+                    facts[rule.rule] = fact
+        for id, told in self.result.facts.items():
+            path: KeyPath = ("facts", id)
+            text = told if letter is None else told.get(letter) if isinstance(told, dict) else ""
+            if id not in observing:
+                message = _("{name} has no rule {id!r} that observes a fact").format(name=self.name, id=id)
+                hint = suggest(id, observing, _("such rules")) if observing else _("leave it out")
+                self.fault("result.fact", message, hint, *path)
+            elif isinstance(told, dict) is not (letter is not None):
+                message = (
+                    _("in {name} the fact is one of each player")
+                    if letter
+                    else _("in {name} the fact is one of the deal")
+                )
+                given = f"{id}: {{{letter}: …}}" if letter else f"{id}: …"
+                self.fault(
+                    "result.fact", message.format(name=self.name), _("write it like {given}").format(given=given), *path
+                )
+            elif not isinstance(text, str):
+                continue
+            elif id in facts:
+                message = _("what {id} observes is told twice").format(id=id)
+                self.fault("result.fact", message, _("leave one of them out"), *path)
+            else:
+                try:
+                    facts[id] = observing[id].read(text, self.seats)
+                except FactError as error:
+                    self.fault("result.fact", f"{id}: {error}", error.hint, *path)
+        return {id: facts[id] for id in observing if id in facts}
+
+    def _place(self, path: KeyPath) -> KeyPath:
+        """The place of a fault of a fact: its key, or where it stands under ``facts``."""
+        for id in self.result.facts:
+            key = self.index.observing[id].key if id in self.index.observing else None
+            if path[:1] == (id,) or (key is not None and path[:1] == (key.name,)):
+                return ("facts", id)
+        return path
+
+    def each_alone(self) -> list[Outcome]:
         """The outcome of each player, where everyone plays alone."""
-        piles, seats = self.result.piles, self.seats
-        for field in ("taker", "partner", "contract", "points", "honours", "last_trick_bonus", "slam", "small_slam"):
-            if getattr(self.result, field) not in (None, ()):
+        result = self.result
+        bonuses = [key.name for _kind, key, _value in result.values() if key.option]
+        for field in ("taker", "partner", "contract", "points", "honours", *bonuses):
+            value = getattr(result, field)
+            if value not in (None, (), []) and not isinstance(value, dict):
                 message = _("in {name} all play alone").format(name=self.name)
                 self.fault("result.sides", message, _("give `piles`: what each has won"), field)
+        by_points = isinstance(result.points, dict) and not result.piles
+        outcomes = self._points() if by_points else self._piles()
+        if isinstance(result.points, dict) and result.piles:
+            message = _("card points follow from the piles")
+            self.fault("result.points", message, _("leave one of them out"))
+        told = [(outcome, self.facts(letter)) for outcome, letter in zip(outcomes, self.seats, strict=True)]
+        return [replace(outcome, facts=Facts(facts)) if facts else outcome for outcome, facts in told]
+
+    def _points(self) -> list[Outcome]:
+        """The outcome of each player by card points alone, where no rule asks for the cards themselves."""
+        points, scorer = self.result.points, self.scorer
+        assert isinstance(points, dict)
+        for rule in scorer.scores:
+            if rule.by_cards:
+                message = _("{rule} counts cards, which card points do not tell").format(rule=rule.rule)
+                self.fault("result.points", message, _("give `piles`: what each has won"))
+                return [Outcome(seat=seat) for seat in range(len(self.seats))]
+        for letter in points:
+            self._seat(letter, "points", letter)
+        missing = [letter for letter in self.seats if letter not in points]
+        if missing:
+            message = _("the result lacks the card points of {missing}").format(missing=", ".join(missing))
+            self.fault("result.points", message, _("give those of each player, 0 too"))
+        halves = [self._halves(points.get(letter, "0"), "points", letter) for letter in self.seats]
+        dealt = len(self.seats) * self.index.deals.hand_size(len(self.seats)) == len(self.deck.cards)
+        total = sum(halves)
+        if not self.faults and (total > self.deck.halves or (dealt and total < self.deck.halves)):
+            message = _("these card points sum to {total}").format(total=halves_text(total))
+            whole = _("the whole pack counts {halves_text}").format(halves_text=halves_text(self.deck.halves))
+            self.fault("result.points", message, whole)
+        return [Outcome(seat=seat, halves=number) for seat, number in enumerate(halves)]
+
+    def _piles(self) -> list[Outcome]:
+        """The outcome of each player by the cards that each has won."""
+        piles, seats = self.result.piles, self.seats
         outcomes, seen = [], 0
         for letter in piles:
             self._seat(letter, "piles", letter)

@@ -29,11 +29,12 @@ from tarot_teach.explain.lesson import annotate_tricks, describe_position
 from tarot_teach.explain.score_sheet import describe_counting
 from tarot_teach.language import _
 from tarot_teach.loading import LEVELS
-from tarot_teach.records.results import ResultFile, outcome_of_pile, outcomes_of
+from tarot_teach.mechanisms.observed import ResultKey
+from tarot_teach.mechanisms.score.keyed import KEYS
+from tarot_teach.records.results import outcome_of_pile, outcome_of_sides
 from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.directive import NAMED, TITLED, TarotDirective, files_of
 from tarot_teach.sphinxext.settings import RUNTIME, WHAT_IF
-from tarot_teach.table import DEFENCE, SLAMS, TAKER, Outcome
 from tarot_teach.text import PageRef, RuleRef, Text, say, separated_by_dots
 from tarot_teach.topics.at_work import RulesAtWork
 from tarot_teach.topics.compare.deals import compare_deals
@@ -351,14 +352,13 @@ def score(here: TarotDirective) -> Content:
         lacks = ", ".join(f":{name}:" for name in missing)
         raise NotationError.of("score.missing", _("missing option: {missing}"), hint=hint, missing=lacks)
     if scorer.has_sides:
-        names = ("contract", "points", "honours", "last-trick-bonus", "slam", "small-slam")
-        facts = {name.replace("-", "_"): given[name] for name in names if name in given}
-        result = ResultFile(**facts, handfuls=given.get("handful", "").split())
-        (outcome,) = outcomes_of(result, scorer, ruleset.deck, (), _refused, roles_only=True)
-        outcome = replace(outcome, alone="alone" in given)
+        names = {"contract": "contract", "points": "points", "honours": "honours"}
+        names |= {key.option: key.name for key in KEYS}
+        facts: dict[str, Any] = {name: given[option] for option, name in names.items() if option in given}
+        facts["facts"] = dict(word.partition("=")[::2] for word in given.get("fact", "").split())
+        outcome = outcome_of_sides(scorer, facts, "alone" in given, _refused)
     else:
-        pile = ruleset.deck.mask(ruleset.deck.parse(given["pile"]))
-        outcome = outcome_of_pile(scorer, pile, _refused) or Outcome()
+        outcome = outcome_of_pile(scorer, ruleset.deck.mask(ruleset.deck.parse(given["pile"])), _refused)
     return ruleset.name, snippets.describe_score(scorer, outcome, ruleset.players[-1])
 
 
@@ -416,7 +416,7 @@ def _one_of(known: Iterable[str], argument: str) -> str:
     return choice(argument, tuple(known))
 
 
-def _some_of(known: Iterable[str], argument: str | None) -> list[str]:
+def _some_of(known: Sequence[str], argument: str | None) -> list[str]:
     """An option that takes one or more of some words."""
     return [_one_of(known, word) for word in (argument or "").split()]
 
@@ -440,11 +440,17 @@ def _directive(
     return Described
 
 
+def _values(key: ResultKey) -> Callable[[str], Any]:
+    """The reader of the option for a fact with a key of its own."""
+    if not key.choices:
+        return lambda argument: words(argument).split()
+    return partial(_some_of if key.several else _one_of, key.choices)
+
+
 _SCORE = {
-    **dict.fromkeys(("contract", "points", "handful", "pile"), words),
+    **dict.fromkeys(("contract", "points", "pile", "fact"), words),
     "honours": nonnegative_int,
-    "last-trick-bonus": partial(_one_of, (TAKER, DEFENCE)),
-    **dict.fromkeys(("slam", "small-slam"), partial(_some_of, SLAMS)),
+    **{key.option: _values(key) for key in KEYS},
     "alone": flag,
 }
 _COMPARE = {**dict.fromkeys(("all", "matrix"), flag), **dict.fromkeys(("rule", "hand", "policy", "figures"), words)}

@@ -4,30 +4,18 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from tarot_teach.cards import Halves
 from tarot_teach.display import displayed
+from tarot_teach.table.facts import NO_FACTS, Fact, Facts
 from tarot_teach.table.verdict import Finding
 
-TAKER = "taker"
-DEFENCE = "defence"
-BOTH_SIDES = (TAKER, DEFENCE)
-SLAMS = ("made", "announced-made", "announced-failed", "defence", "defence-announced-made", "defence-announced-failed")
-"""The words for a slam: made or failed by the taker's side or the defence, announced or not."""
-
+F = TypeVar("F", bound=Fact)
 
 _OPERATIONS = {"+": operator.add, "-": operator.sub, "×": operator.mul}
-
-
-@dataclass(frozen=True, slots=True)
-class Handful:
-    """A handful shown: its level, and the side that showed it."""
-
-    level: str
-    side: str = TAKER
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +25,9 @@ class Outcome:
     In games with a taker there is one outcome for a deal, seen from the taker's side; where all play alone
     there is one for each ``seat``. ``halves`` are the card points in half-points, ``honours`` the number of honours,
     ``pile`` the captured cards as a mask (None when only the count is known) and ``cards`` their number.
-    ``slam`` and ``small_slam`` hold what became of them, each one of :data:`SLAMS`; two where a side has failed what it announced
-    and the other has won one. ``apart`` are announcements that are settled apart from the
-    contract: seat and level. ``taker`` and ``partner`` are seats, None where they are not known. ``target`` and
-    ``points`` (whole card points after rounding) are filled in by the rules of the step ``count``.
+    ``taker`` and ``partner`` are seats, None where they are not known. ``facts`` are what the rules of the score and the count
+    have observed, by rule id. ``points`` (whole card points after rounding), ``target`` (None where no number of points
+    decides) and ``made`` (if the taker's side has won; None where nobody has to) are filled in by the rules of the step ``count``.
     """
 
     seat: int | None = None
@@ -52,23 +39,23 @@ class Outcome:
     taker: int | None = None
     partner: int | None = None
     alone: bool = False
-    last_trick_bonus: str | None = None
-    handfuls: tuple[Handful, ...] = ()
-    slam: tuple[str, ...] = ()
-    small_slam: tuple[str, ...] = ()
-    apart: tuple[tuple[int, str], ...] = ()
+    facts: Facts = NO_FACTS
     target: int | None = None
     points: Fraction | None = None
+    made: bool | None = None
 
     @property
     def margin(self) -> Fraction | None:
         """Card points above the target (negative: below)."""
         return None if self.target is None or self.points is None else self.points - self.target
 
-    @property
-    def made(self) -> bool | None:
-        """True if the taker's side reached its target; None without a target."""
-        return None if self.target is None or self.points is None else self.points >= self.target
+    def fact(self, kind: type[F]) -> F | None:
+        """The first fact of a kind, or None."""
+        return next((fact for fact in self.facts.values() if isinstance(fact, kind)), None)
+
+    def observed(self, rule: str, fact: Fact | None) -> Outcome:
+        """The outcome with what a rule has observed; None: nothing."""
+        return self if fact is None else replace(self, facts=Facts({**self.facts, rule: fact}))
 
 
 @dataclass(frozen=True, slots=True)

@@ -359,7 +359,7 @@ class _Finder:
         names = [self.who(seat) for seat in range(state.players)]
         for sheet, made in zip(result.sheets, self._sheets(names), strict=True):
             lines = [i for i, row in enumerate(made.rows) if row.rule == self.rule.id]
-            words = [Paragraph(joined(outcome_words(self.engine, sheet.outcome, self.who)))]
+            words = [Paragraph(joined(outcome_words(self.engine, sheet.outcome, self.who, self.deal.engine)))]
             if lines:
                 head = (say(_("Line")), say(_("Amount")), say(_("Sum")))
                 shown = made.rows[: lines[-1] + 1]

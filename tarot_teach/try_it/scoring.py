@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from tarot_teach.engine import Scorer
 from tarot_teach.errors import LoadError
 from tarot_teach.explain.score_sheet import bid_name
 from tarot_teach.explain.snippets import describe_score
-from tarot_teach.language import _, as_words
-from tarot_teach.records.results import ResultFile, outcome_of_pile, outcomes_of
-from tarot_teach.table import DEFENCE, SLAMS, TAKER, Outcome
+from tarot_teach.language import _
+from tarot_teach.mechanisms.score.keyed import KEYS
+from tarot_teach.records.results import outcome_of_pile, outcome_of_sides
 from tarot_teach.try_it.desk import Desk
 
 Field = dict[str, Any]
@@ -39,17 +38,17 @@ def _fields(scorer: Scorer) -> Iterator[Field]:
         "choices": numbers,
         "value": "2",
     }
-    sides = [["", _("nobody")], [TAKER, str(ruleset.say("{taker}"))], [DEFENCE, str(ruleset.say("{defence}"))]]
-    slams = [["", _("none")], *([slam, as_words(slam.replace("-", " "))] for slam in SLAMS)]
-    handfuls = [["", _("none")], *([level, as_words(level)] for level in index.handful_levels)]
-    for name, term, choices in (
-        ("last_trick_bonus", "last_trick_bonus", sides),
-        ("handfuls", "handful", handfuls),
-        ("slam", "slam", slams),
-        ("small_slam", "small_slam", slams),
-    ):
-        if name in index.scored:
-            yield {"name": name, "label": str(ruleset.say(f"{{{term}}}")), "choices": choices, "value": ""}
+    for rule in index.observing.values():
+        name = rule.key.name if rule.key is not None else rule.rule
+        if rule.key is not None and not rule.key.option:
+            continue  # names seats, which are not known here
+        if not rule.choices():
+            yield {"name": name, "label": ruleset.rules[rule.rule].title, "value": ""}
+            continue
+        choices = [["", _("none") if rule.key is None or rule.key.several else _("nobody")], *map(list, rule.choices())]
+        term = rule.key.concepts[0] if rule.key is not None else ""
+        label = str(ruleset.say(f"{{{term}}}")) if term else ruleset.rules[rule.rule].title
+        yield {"name": name, "label": label, "choices": choices, "value": ""}
     if index.calls is not None:
         alone = [["", _("with a partner")], ["alone", _("alone")]]
         yield {"name": "alone", "label": str(ruleset.say("{taker}")), "choices": alone, "value": ""}
@@ -66,13 +65,12 @@ def score(desk: Desk, game: str, **result: str) -> dict[str, Any]:
         given: dict[str, Any] = {name: value for name, value in result.items() if value and name != "alone"}
         honours = given.pop("honours", "")
         given |= {"honours": int(honours)} if honours.isdecimal() else {}
-        given |= {name: [given[name]] for name in ("handfuls", "slam", "small_slam") if name in given}
-        file = ResultFile.model_validate(given)
-        (outcome,) = outcomes_of(file, scorer, ruleset.deck, (), _refuse, roles_only=True)
-        outcome = replace(outcome, alone=bool(result.get("alone")))
+        given |= {key.name: [given[key.name]] for key in KEYS if key.several and key.name in given}
+        given["facts"] = {id: given.pop(id) for id in scorer.index.observing if id in given}
+        outcome = outcome_of_sides(scorer, given, bool(result.get("alone")), _refuse)
     else:
         pile = ruleset.deck.mask(ruleset.deck.parse(result.get("pile", "")))
-        outcome = outcome_of_pile(scorer, pile, _refuse) or Outcome()
+        outcome = outcome_of_pile(scorer, pile, _refuse)
     return {"html": desk.html(game, describe_score(scorer, outcome, ruleset.players[-1]))}
 
 

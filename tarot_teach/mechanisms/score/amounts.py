@@ -109,7 +109,9 @@ class Margin(Scores):
     sides = True
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
-        margin = outcome.margin or Fraction(0)
+        margin = outcome.margin
+        if margin is None:  # no number of points decides
+            return []
         return [self.line(abs(margin), points=outcome.points, margin=margin, target=outcome.target)]
 
     def formula(self) -> tuple[str, str]:
@@ -131,6 +133,7 @@ class Margin(Scores):
 class CardsTaken(Scores):
     """Each card won above a number is worth something; fewer cards cost nothing."""
 
+    by_cards = True
     above: Count = Field(description="The number of cards that bring nothing.")
     each: Count = Field(description="Game points for each further card.")
     heading = N_("Cards won")
@@ -164,6 +167,7 @@ class CardsTaken(Scores):
 class Counters(Scores):
     """Certain cards are worth something to whoever has won them."""
 
+    by_cards = True
     points: dict[CardName, Count] = Field(
         description="Game points for each card of a mark, a suit or a code.", min_length=1
     )

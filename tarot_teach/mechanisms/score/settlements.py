@@ -1,19 +1,18 @@
-"""Payments between players, and payments apart from the contract."""
+"""Payments between players."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from pydantic import Field
 
 from tarot_teach.errors import LoadError
 from tarot_teach.language import N_, _, ngettext
-from tarot_teach.mechanisms.base import ApartName, Count, Who
-from tarot_teach.mechanisms.interfaces import PaysApart, Settles, Shares
+from tarot_teach.mechanisms.base import Count, Who
+from tarot_teach.mechanisms.interfaces import Settles, Shares
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Apart, Finding, Outcome, State
+from tarot_teach.table import Finding, Outcome
 from tarot_teach.text import Text
 
 
@@ -132,38 +131,3 @@ def split(chips: int, wagers: dict[int, int]) -> dict[int, int]:
                 shares[seat] += 1
                 chips -= 1
     return shares
-
-
-class PaidApart(PaysApart):
-    """An announcement that every other player pays for, apart from the contract and whoever wins the deal."""
-
-    level: ApartName = Field(description="The announcement that is paid for, as records name it.")
-    gets: Count = Field(description="Game points that the announcer gets.")
-    pays: Count = Field(description="Game points that each other player loses.")
-    sentence = N_("The announcer gets {gets}, and each other player loses {pays}, whoever wins the deal.")
-    reason = N_("{who} gets {gets} for the announcement, and each other player loses {pays}, whoever has won the deal.")
-    sums_to_zero = True
-
-    def observe(self, state: State, outcome: Outcome) -> Outcome:
-        announced = tuple((done.seat, done.level) for done in state.declared if done.level == self.level)
-        return replace(outcome, apart=(*outcome.apart, *announced))
-
-    def apart(self, outcome: Outcome, players: int) -> list[Apart]:
-        announcers = [seat for seat, level in outcome.apart if level == self.level]
-        return [
-            Apart(
-                self.decides(seat=announcer),
-                tuple(Fraction(self.gets if seat == announcer else -self.pays) for seat in range(players)),
-            )
-            for announcer in announcers
-        ]
-
-    def requires(self, ruleset: Ruleset) -> Iterable[str]:
-        for players in ruleset.players:
-            number = self.pays * (players - 1)
-            if self.gets != number:
-                unlike = _(
-                    "with {players} players the scores would not sum to zero: one gets {gets}, the others lose "
-                    "{number} together"
-                )
-                yield unlike.format(players=players, gets=self.gets, number=number)

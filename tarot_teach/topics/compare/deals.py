@@ -235,7 +235,10 @@ def _announced(side: DealUnder) -> set[tuple[int, str]]:
     """Announcements as seat and level; of a result that was not played, those settled apart."""
     levels = {(declared.seat, declared.level) for declared in side.end.declared}
     if side.end.result and not side.deal.moves:
-        levels |= {pair for sheet in side.end.result.sheets for pair in sheet.outcome.apart}
+        observing = side.deal.engine.index.observing
+        for sheet in side.end.result.sheets:
+            for id, fact in sheet.outcome.facts.items():
+                levels |= set(observing[id].announcements(fact))
     return levels
 
 

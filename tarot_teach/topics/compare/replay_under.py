@@ -303,10 +303,13 @@ def _without_unknown_announcements(replay: Replay, engine: Engine) -> tuple[Reco
     unknown = [(shown.seat, shown.level) for shown in file.shown if index.offering(shown.level) is None]
     update: dict[str, object] = {"shown": [shown for shown in file.shown if index.offering(shown.level)]}
     if file.result is not None:
-        unknown += [(apart.seat, apart.level) for apart in file.result.apart if apart.level not in index.apart_levels]
-        known = [apart for apart in file.result.apart if apart.level in index.apart_levels]
-        small = file.result.small_slam if "small_slam" in index.scored else ()
-        update["result"] = file.result.model_copy(update={"apart": known, "small_slam": small})
+        changed: dict[str, object] = {}
+        for kind, key, value in file.result.values():
+            present = any(isinstance(rule, kind) for rule in index.observing.values())
+            changed[key.name], missing = kind.of_game(value, index, present)
+            unknown += missing
+        changed["facts"] = {id: told for id, told in file.result.facts.items() if id in index.observing}
+        update["result"] = file.result.model_copy(update=changed)
     deviations = []
     for letter, level in unknown:
         offer = replay.engine.index.offering(level)

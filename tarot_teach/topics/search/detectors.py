@@ -6,10 +6,11 @@ The detector of a feature that the outcome decides is asked only for deals whose
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.language import _
+from tarot_teach.mechanisms.observed import Observes, Shown
 from tarot_teach.mechanisms.play import MustOvertrump
 from tarot_teach.mechanisms.void import LoneCard
 from tarot_teach.table import Discard, Effect, Event, Finding, Outcome, Play, State, Trick
@@ -164,30 +165,28 @@ def _last_play(deal: Deal, worth: Callable[[State, Play], bool], fits: Callable[
     return None
 
 
-def scored(mechanism: str) -> Detector:
-    """The detector of a line of the score sheet, by the mechanism of its rule."""
+def of_fact(kind: type[Observes[Any]], shown: Shown) -> Detector:
+    """The detector of a fact that rules of a kind observe."""
 
-    def detect(deal: Deal, _given: str) -> Location | None:
-        findings = (
-            (rule.id, _finding(deal, rule.id))
-            for rule in deal.engine.ruleset.at("score")
-            if rule.mechanism == mechanism
-        )
-        return next((Location((id,), scored=True, finding=finding) for id, finding in findings if finding), None)
+    def detect(deal: Deal, given: str) -> Location | None:
+        index = deal.engine.index
+        rules = [id for id, rule in index.observing.items() if isinstance(rule, kind)]
+        findings = ((id, _finding(deal, id)) for id in rules)
+        found = next((Location((id,), scored=True, finding=finding) for id, finding in findings if finding), None)
+        if shown.in_last_trick:
+            return _in_last_trick(deal, found)
+        if shown.kind:  # the announcement teaches it too
+            offers = [done.rule for done in deal.state.declared if given in ("", done.level)][:1]
+            return found and found._replace(rules=(*offers, *found.rules))
+        return found
 
     return detect
 
 
-def last_trick_bonus(deal: Deal, given: str) -> Location | None:
-    """A bonus for the last trick."""
-    return _in_last_trick(deal, scored("last_trick_bonus")(deal, given))
-
-
-def handful(deal: Deal, given: str) -> Location | None:
-    """A handful shown, of one level or of any."""
-    found = scored("handful_bonus")(deal, given)
-    offers = [done.rule for done in deal.state.declared if given in ("", done.level)][:1]
-    return found and found._replace(rules=(*offers, *found.rules))
+def fact_of_rule(deal: Deal, given: str) -> Location | None:
+    """The score of a deal in which a rule has observed its fact."""
+    rule = given.partition("=")[0]
+    return Location((rule,), scored=True, finding=_finding(deal, rule))
 
 
 def called_in_talon(deal: Deal, given: str) -> Location | None:

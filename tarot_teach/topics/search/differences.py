@@ -18,10 +18,6 @@ from tarot_teach.topics.search.detectors import Location, tricks_played
 from tarot_teach.topics.search.features import Query, SearchFeature, read_query
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 
-_WHOLE_DEAL_LINES = {"handful_bonus", "paid_apart", "slam_bonus", "small_slam_bonus"}
-"""Mechanisms whose lines on the score sheet no single trick explains."""
-
-
 DIFFERS = "differs:"
 """Prefix of the name of a ruleset under which deals differ."""
 
@@ -146,7 +142,8 @@ def _other_score(one: Deal, two: Deal) -> Location | None:
         titles = ", ".join(rules[0].title for rules in apart)
         said.append(say(_("The score sheets differ in: {lines}."), lines=titles))
     own = tuple(rules[0].id for rules in apart if rules[0].id in one.engine.ruleset.rules)
-    whole = any(rule.mechanism in _WHOLE_DEAL_LINES for rules in apart for rule in rules)
+    observing = one.engine.index.observing | two.engine.index.observing
+    whole = any(observing[rule.id].whole_deal for rules in apart for rule in rules if rule.id in observing)
     last = 0 if whole else tricks_played(one)
     return Location(own, last, last, scored=True, said=joined(said))
 

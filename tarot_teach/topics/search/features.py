@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.language import N_, _
+from tarot_teach.mechanisms.count import HalfPoints
+from tarot_teach.mechanisms.observed import Observes, Shown
+from tarot_teach.mechanisms.score.keyed import IN_ROWS
 from tarot_teach.table import Outcome
 from tarot_teach.text import Text
 from tarot_teach.topics.search import detectors
@@ -36,7 +40,7 @@ class SearchFeature:
     obstacle: Obstacle
     argument: str = ""
     optional: bool = False
-    outcome: Callable[[Outcome, str], object] | None = None
+    outcome: Callable[[Outcome, Engine, str], object] | None = None
     ending: Callable[[Engine, str], EndingTest | None] | None = None
     hands: Callable[[Engine, Hands], bool] | None = None
 
@@ -71,7 +75,7 @@ class Query:
         """The location of the feature in a deal, or None."""
         if self.feature.outcome is not None:
             outcome = detectors.outcome_of(deal)
-            if outcome is None or not self.feature.outcome(outcome, self.given):
+            if outcome is None or not self.feature.outcome(outcome, deal.engine, self.given):
                 return None
         return self.feature.locate(deal, self.given)
 
@@ -80,7 +84,7 @@ class Query:
         test = self.feature.outcome
         if test is None:
             return self.feature.ending and self.feature.ending(engine, self.given)
-        return lambda ending: ending.outcome is not None and bool(test(ending.outcome, self.given))
+        return lambda ending: ending.outcome is not None and bool(test(ending.outcome, engine, self.given))
 
 
 def read_query(text: str, engine: Engine) -> Query:
@@ -107,7 +111,12 @@ def read_query(text: str, engine: Engine) -> Query:
 
 def features_of(engine: Engine) -> Iterator[SearchFeature]:
     """The features that deals of a ruleset can show."""
-    arguments = {"CONTRACT": engine.index.ranking, "RULE": tuple(engine.ruleset.rules), "N": ("1",)}
+    arguments = {
+        "RULE[=FACT]": tuple(engine.index.observing),
+        "CONTRACT": engine.index.ranking,
+        "RULE": tuple(engine.ruleset.rules),
+        "N": ("1",),
+    }
     for feature in FEATURES.values():
         if not feature.obstacle(engine, next(iter(arguments.get(feature.argument, ())), "")):
             yield feature
@@ -134,11 +143,24 @@ def _unknown(given: str, known: Collection[str], phrase: str, what: str) -> str:
     return "" if given in known else phrase.format(given=given, suggest=suggest(given, known, what))
 
 
-def _handful(engine: Engine, given: str) -> str:
-    levels = engine.index.handful_levels
-    if not levels:
-        return _("no rule of it scores many trumps shown")
-    return given and _unknown(given, levels, _("there is no level {given!r}; {suggest}"), _("levels"))
+def _of_fact(kind: type[Observes[Any]], shown: Shown) -> Obstacle:
+    """The obstacle of a ruleset without a rule of a kind, or without the announcement that is named."""
+
+    def obstacle(engine: Engine, given: str) -> str:
+        levels = engine.index.levels_of(shown.kind)
+        if not any(isinstance(rule, kind) for rule in engine.index.observing.values()) or (shown.kind and not levels):
+            return _(shown.lacking)
+        return given and _unknown(given, levels, _("there is no level {given!r}; {suggest}"), _("levels"))
+
+    return obstacle
+
+
+def _fact(engine: Engine, given: str) -> str:
+    observing = engine.index.observing
+    rule, _equals, _spelling = given.partition("=")
+    if not observing:
+        return _("no rule of it observes a fact")
+    return _unknown(rule, observing, _("it has no rule {given!r} that observes a fact; {suggest}"), _("such rules"))
 
 
 def _contract(engine: Engine, given: str) -> str:
@@ -162,8 +184,6 @@ def _rule(engine: Engine, given: str) -> str:
 
 
 _OVERTRUMP = _lacks("play.must_overtrump", N_("nobody has to go over a trump"))
-_BONUS = _lacks("score.last_trick_bonus", N_("the last trick brings no bonus"))
-
 # ---------------------------------------------------------------- prefilters
 
 
@@ -179,16 +199,36 @@ def _debt(*kinds: str) -> Callable[[Engine, str], EndingTest]:
 
 def _rule_in_score(engine: Engine, given: str) -> EndingTest | None:
     """The test of the feature that the score of a rule shows; None if the score need not show the rule."""
-    mechanism = engine.ruleset.rules[given].mechanism
-    if mechanism == "small_slam_bonus":
-        return lambda ending: ending.outcome is not None and bool(ending.outcome.small_slam)
-    shown = {
-        "half_points": "half_point",
-        "handful_bonus": "handful",
-        "last_trick_bonus": "last_trick_bonus",
-        "slam_bonus": "slam",
-    }
-    return Query(FEATURES[shown[mechanism]]).prefilter(engine) if mechanism in shown else None
+    if isinstance(engine.index.mechanisms[given], HalfPoints):
+        return Query(FEATURES["half_point"]).prefilter(engine)
+    if given in engine.index.observing:  # without its fact, a rule adds nothing to the score
+        return lambda ending: ending.outcome is None or given in ending.outcome.facts
+    return None
+
+
+def _shows(kind: type[Observes[Any]], shown: Shown) -> SearchFeature:
+    """The feature of deals with a fact."""
+
+    def test(outcome: Outcome, engine: Engine, given: str) -> bool:
+        rules = engine.index.observing
+        facts = [fact for id, fact in outcome.facts.items() if isinstance(rules[id], kind)]
+        return any(shown.test(fact, outcome, given) for fact in facts)
+
+    return SearchFeature(
+        shown.name,
+        shown.title,
+        detectors.of_fact(kind, shown),
+        _of_fact(kind, shown),
+        "LEVEL" if shown.kind else "",
+        optional=bool(shown.kind),
+        outcome=test,
+    )
+
+
+def _has_fact(outcome: Outcome, _engine: Engine, given: str) -> bool:
+    rule, equals, spelling = given.partition("=")
+    fact = outcome.facts.get(rule)
+    return fact is not None and (not equals or str(fact) == spelling)
 
 
 _UNPAID_DEBTS = ("debt_unpaid", "excuse_surrendered")
@@ -215,39 +255,29 @@ _TABLE = (
         _lacks("play.excuse_any_time", N_("the Excuse frees nobody"))),
     SearchFeature("undertrump", N_("A trump that cannot go over"), detectors.undertrump, _OVERTRUMP),
     SearchFeature("overtrump_forced", N_("A trump that has to go over"), detectors.overtrump, _OVERTRUMP),
-    SearchFeature(
-        "last_trick_bonus", N_("{last_trick_bonus:the}"), detectors.last_trick_bonus, _BONUS,
-        outcome=lambda outcome, _given: outcome.last_trick_bonus),
-    SearchFeature(
-        "last_trick_bonus_failed_contract", N_("{last_trick_bonus:the} in a deal that {taker:the} loses"),
-        detectors.last_trick_bonus, _BONUS, outcome=lambda outcome, _given: outcome.last_trick_bonus and not outcome.made),
-    SearchFeature(
-        "slam", N_("{slam:a}"), detectors.scored("slam_bonus"),
-        _lacks("score.slam_bonus", N_("taking every trick brings no bonus")), outcome=lambda outcome, _given: outcome.slam),
-    SearchFeature(
-        "handful", N_("{handful:a} {given}"), detectors.handful, _handful, "LEVEL", optional=True,
-        outcome=lambda outcome, given: any(given in ("", shown.level) for shown in outcome.handfuls)),
+    *(_shows(kind, shown) for kind in IN_ROWS for shown in kind.shown),
     SearchFeature(
         "called_king_in_talon", N_("The called card lies in {talon:the}"), detectors.called_in_talon, _calling,
-        outcome=lambda outcome, _given: outcome.alone),
+        outcome=lambda outcome, _engine, _given: outcome.alone),
     SearchFeature(
         "taker_alone", N_("{taker:the} plays alone against all others"), detectors.taker_alone, _calling,
-        outcome=lambda outcome, _given: outcome.alone),
+        outcome=lambda outcome, _engine, _given: outcome.alone),
     SearchFeature(
         "contract", N_("The contract: {given}"), detectors.contract, _contract, "CONTRACT",
-        outcome=lambda outcome, given: outcome.contract == given),
+        outcome=lambda outcome, _engine, given: outcome.contract == given),
     SearchFeature(
-        "contract_made", N_("A contract made"), detectors.target, _sides, outcome=lambda outcome, _given: outcome.made),
+        "contract_made", N_("A contract made"), detectors.target, _sides, outcome=lambda outcome, _engine, _given: outcome.made),
     SearchFeature(
         "contract_failed", N_("A contract that fails"), detectors.target, _sides,
-        outcome=lambda outcome, _given: outcome.made is False),
+        outcome=lambda outcome, _engine, _given: outcome.made is False),
     SearchFeature(
         "half_point", N_("A half-point left over"), detectors.half_point,
         _lacks("count.half_points", N_("no rule speaks of half-points left over")),
-        outcome=lambda outcome, _given: outcome.halves % 2),
+        outcome=lambda outcome, _engine, _given: outcome.halves % 2),
     SearchFeature(
         "honours", N_("{honour:plural} that {taker:the} wins: {given}"), detectors.honours, _number, "N",
-        outcome=lambda outcome, given: outcome.honours == int(given)),
+        outcome=lambda outcome, _engine, given: outcome.honours == int(given)),
+    SearchFeature("fact", N_("What a rule observes: {given}"), detectors.fact_of_rule, _fact, "RULE[=FACT]", outcome=_has_fact),
     SearchFeature(
         "rule", N_("The rule at work: {given}"), detectors.rule_at_work, _rule, "RULE", ending=_rule_in_score),
 )

@@ -101,7 +101,7 @@ class DealSimulator:
         state, events = start.state, list(start.opening)
         for _action in range(LONGEST):
             if state.turn is None:
-                return ending_of(state, events)
+                return ending_of(state, events, engine)
             choices = engine.legal(state)
             state, more = engine.apply(state, self.decision(state, choices, draws).action, among=choices)
             events += more
@@ -121,11 +121,11 @@ class DealSimulator:
         return RunError.of("simulate.endless", message, hint=hint)
 
 
-def ending_of(state: State, events: Iterable[Event]) -> Ending:
-    """The ending of a deal from its last state and all its events."""
+def ending_of(state: State, events: Iterable[Event], engine: Engine) -> Ending:
+    """The ending of a deal that the engine has played, from its last state and all its events."""
     assert state.result is not None
     if state.result.void:
-        return Ending.of(state.result)
+        return Ending.of(state.result, {})
     taker = state.auction.taker
     side = () if taker is None else state.side(taker)
     excuse = debt = ""
@@ -137,4 +137,4 @@ def ending_of(state: State, events: Iterable[Event]) -> Ending:
             debt = event.kind
         lone_kept = lone_kept or event.kind == "petit_kept"
     tricks = sum(taken.winner in side for taken in state.tricks)
-    return Ending.of(state.result).played(tricks, excuse, debt, lone_kept)
+    return Ending.of(state.result, engine.index.observing).played(tricks, excuse, debt, lone_kept)

@@ -10,9 +10,9 @@ from fractions import Fraction
 from functools import lru_cache
 from statistics import NormalDist
 
-from tarot_teach.table import BOTH_SIDES
+from tarot_teach.mechanisms.observed import RowKey
 from tarot_teach.topics.simulate.run_results import RulesetStamp, RunResults
-from tarot_teach.topics.simulate.tally import DealRow, RowChange, Tally
+from tarot_teach.topics.simulate.tally import FACT_COLUMNS, DealRow, RowChange, Tally
 
 TINY, EXACT, STEPS = 1e-300, 1e-14, 100_000
 
@@ -64,7 +64,7 @@ def _far(value: float) -> float:
     return value if abs(value) > TINY else TINY
 
 
-SHARE, CARDS, GAME, TRICKS = "share", "card points", "game points", "tricks"
+SHARE, CARDS, GAME, TRICKS, NUMBER = "share", "card points", "game points", "tricks", "number"
 """Units. A share is a part of 1."""
 
 Sample = list[tuple[float, int]]
@@ -271,14 +271,28 @@ def _figures_of_sides(make: Estimator, played: Rows, stamp: RulesetStamp) -> Ite
     most = max(row.honours for row, _count in played)
     yield from make.parts("honours", played, lambda row: [str(row.honours)], map(str, range(most + 1)))
     yield make.average("tricks", "", TRICKS, played, lambda row: row.tricks)
-    yield from make.parts("last_trick_bonus", played, lambda row: [row.last_trick_bonus], BOTH_SIDES)
-    yield from make.parts("slam", played, lambda row: row.slam.split("+"))
-    yield from make.parts("small_slam", played, lambda row: row.small_slam.split("+"))
-    if any(row.handfuls for row, _count in played):
-        yield make.part("handful", "", played, lambda row: row.handfuls)
-        yield from make.parts("handful", played, lambda row: [" ".join(shown) for shown in row.handfuls])
-    if any(row.apart for row, _count in played):
-        yield make.part("apart", "", played, lambda row: row.apart)
+    for i, (_kind, column) in enumerate(FACT_COLUMNS):
+        yield from _figures_of_column(make, played, i, column)
+    for rule in sorted({rule for row, _count in played for rule, _value in row.facts}):
+        yield from _figures_of_fact(make, played, rule)
+
+
+def _figures_of_column(make: Estimator, played: Rows, i: int, column: RowKey) -> Iterator[Figure]:
+    """The figures of facts that have a column of their own, by its number."""
+    if column.whole and any(row.cells[i] for row, _count in played):
+        yield make.part(column.figure, "", played, lambda row: row.cells[i])
+    yield from make.parts(column.figure, played, lambda row: column.groups(row.cells[i]), column.order)
+
+
+def _figures_of_fact(make: Estimator, played: Rows, rule: str) -> Iterator[Figure]:
+    """The figures of what another rule observes: a mean of numbers, or the share of each spelling."""
+    values = [(dict(row.facts).get(rule), count) for row, count in played]
+    numbers: Sample = [(float(value), count) for value, count in values if isinstance(value, int)]
+    if numbers:
+        yield make.mean(rule, "", NUMBER, numbers)
+    else:
+        yield make.part(rule, "", played, lambda row: rule in dict(row.facts))
+        yield from make.parts(rule, played, lambda row: [str(value) for id, value in row.facts if id == rule])
 
 
 def _each_defender(row: DealRow, seats: int) -> float:

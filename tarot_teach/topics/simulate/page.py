@@ -6,11 +6,13 @@ import math
 from collections.abc import Iterable, Iterator
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Plot, PlotRow, Table
-from tarot_teach.language import N_, _, as_words, ngettext, number_text, percent_text
-from tarot_teach.table import DEFENCE
+from tarot_teach.language import N_, _, ngettext, number_text, percent_text
+from tarot_teach.mechanisms.score.keyed import KEYED
+from tarot_teach.table import DEFENCE, TAKER
 from tarot_teach.text import TermRef, Text, filled, listed, say
 from tarot_teach.topics.simulate.figures import FEWEST, FEWEST_OTHERS, GAME, SHARE, Figure, Figures, compute_figures
 from tarot_teach.topics.simulate.run_results import RulesetStamp, RunResults
+from tarot_teach.topics.simulate.tally import FACT_COLUMNS
 
 NAMES = {
     "void": N_("Void deals"),
@@ -23,8 +25,7 @@ NAMES = {
     "defender": N_("Game points of each defender"),
     "alone": N_("{taker} alone"),
     "tricks": N_("Tricks of {taker:the}'s side"),
-    "handful": N_("{handful} shown"),
-    "apart": N_("Announcement paid apart"),
+    **{column.figure: column.whole for _kind, column in FACT_COLUMNS if column.whole},
     "lone_kept": N_("Unprotected {petit} kept"),
     "spread": N_("Game points between best and worst seat"),
 }
@@ -40,22 +41,13 @@ OF_GROUPS = {
     "partner": N_("{group}: game points of the partner"),
     "defender": N_("{group}: game points of each defender"),
     "honours": N_("{honour:plural} of {taker:the}'s side: {group}"),
-    "last_trick_bonus": N_("{last_trick_bonus}: {group}"),
-    "slam": N_("{slam} {group}"),
-    "small_slam": N_("{small_slam} {group}"),
-    "handful": N_("{handful}: {group}"),
+    **{column.figure: column.title for _kind, column in FACT_COLUMNS},
     "seat": N_("Game points of seat {group}"),
     "excuse": N_("{excuse} {group}"),
     "debt": N_("Card owed for {excuse:the}: {group}"),
 }
 """Titles of figures of a group of deals."""
 GROUPS = {
-    "made": N_("made"),
-    "announced-made": N_("announced and made"),
-    "announced-failed": N_("announced and failed"),
-    "defence": N_("made by the defence"),
-    "defence-announced-made": N_("announced and made by the defence"),
-    "defence-announced-failed": N_("announced and failed by the defence"),
     "excuse_stays": N_("won by its player's side"),
     "excuse_kept": N_("kept, the trick won by others"),
     "excuse_lost": N_("lost"),
@@ -85,22 +77,22 @@ def _words(game: RulesetStamp, template: str, /, **values: object) -> Text:
 def _label(run_figures: Figures, name: str, group: str) -> Text:
     """The title of a figure in the words of the first ruleset that has it."""
     game = next(game for game, _first, figure in run_figures.all() if (figure.name, figure.group) == (name, group))
-    return _words(game, _((OF_GROUPS if group else NAMES)[name]), group=_group(name, group, game))
+    titles = OF_GROUPS if group else NAMES
+    if name not in titles:  # a rule that observes a fact
+        return say("{title}: {group}" if group else "{title}", title=game.titles.get(name, name), group=group)
+    return _words(game, _(titles[name]), group=_group(name, group, game))
 
 
 def _group(name: str, group: str, game: RulesetStamp) -> str:
     taker = game.terms.get("taker", _(CONCEPTS["taker"]))
-    sides = {DEFENCE: _("defence")}
-    taking = _("{taker}'s side").format(taker=taker)
+    sides = {DEFENCE: _("defence"), TAKER: _("{taker}'s side").format(taker=taker)}
+    column = next((column for _kind, column in FACT_COLUMNS if column.figure == name), None)
+    if column is not None:
+        return column.group_words(group, sides) if group else ""
     match name:
         case "void":
             return game.titles.get(group, group)
-        case "last_trick_bonus":
-            return sides.get(group, taking)
-        case "handful" if group:
-            level, side = group.rsplit(" ", 1)
-            return f"{as_words(level)}, {sides.get(side, taking)}"
-        case "slam" | "small_slam" | "excuse" | "debt":
+        case "excuse" | "debt":
             return _(GROUPS[group]) if group in GROUPS else group
     return game.contracts.get(group, group)
 
@@ -136,14 +128,28 @@ def _number_text(value: float, figure: Figure, game: RulesetStamp, *, percent: b
     return f"{'−' if scaled < 0 else ''}{sign}{percent_text(number) if percent else number}"
 
 
-MAIN = ("void", "made", "points", "last_trick_bonus*", "handful", "slam*", "debt*", "taker", "partner", "defender")
+_OF_COLUMNS = [column for _kind, column in sorted(FACT_COLUMNS, key=lambda each: KEYED.index(each[0]))]
+MAIN = (
+    "void",
+    "made",
+    "points",
+    *(name for column in _OF_COLUMNS for name in column.main),
+    "debt*",
+    "taker",
+    "partner",
+    "defender",
+)
 CONTRACTS = "contracts"
 SECTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("main-figures", N_("Main figures"), (*MAIN, "seat*", "spread")),
     (CONTRACTS, N_("Contracts"), ("contract*", "made*", "taker*")),
     ("void-deals", N_("Void deals"), ("void*",)),
     ("card-points", N_("Card points"), ("points*", "margin", "margin*", "tricks", "honours*")),
-    ("announcements-and-slams", N_("Announcements and {slam:plural}"), ("handful*", "small_slam*", "apart")),
+    (
+        "announcements-and-slams",
+        N_("Announcements and {slam:plural}"),
+        tuple(name for column in _OF_COLUMNS for name in column.more),
+    ),
     ("the-excuse-and-the-petit", N_("{excuse:the} and {petit:the}"), ("excuse*", "debt*", "lone_kept")),
     ("game-points", N_("Game points"), ("taker_deviation", "taker_deviation*", "alone", "partner*", "defender*")),
 )
@@ -168,6 +174,8 @@ def describe_run(
             heading = Heading(2, _words(run_figures.stamps[0], _(name)), anchor)
             blocks += [heading, _table(run_figures, keys)]
             blocks += _contract_plots(run_figures) if plots and anchor == CONTRACTS else ()
+    if keys := _of_facts(run_figures) if every else []:
+        blocks += [Heading(2, say(_("What else is scored")), "what-else-is-scored"), _table(run_figures, keys)]
     return [*blocks, *_missing_intervals(run_figures)]
 
 
@@ -324,6 +332,12 @@ def _keys(run_figures: Figures, wanted: Iterable[str]) -> list[tuple[str, str]]:
     """The names and groups of existing figures, each once, in the order of ``wanted``."""
     present = dict.fromkeys((figure.name, figure.group) for figures in run_figures.of for figure in figures)
     return [key for name in wanted for key in present if (f"{key[0]}*" if key[1] else key[0]) == name]
+
+
+def _of_facts(run_figures: Figures) -> list[tuple[str, str]]:
+    """The names and groups of figures that are called by the rule that observes a fact."""
+    present = dict.fromkeys((figure.name, figure.group) for figures in run_figures.of for figure in figures)
+    return [key for key in present if "." in key[0]]
 
 
 def _contract_plots(run_figures: Figures) -> Iterator[Plot]:

@@ -20,7 +20,7 @@ from tarot_teach.files import write_atomically
 from tarot_teach.language import _
 from tarot_teach.topics.simulate.figures import Figures, compute_figures
 from tarot_teach.topics.simulate.run_results import Ranges, RulesetStamp, RunResults
-from tarot_teach.topics.simulate.tally import DealRow, RowChange, Tally, as_text
+from tarot_teach.topics.simulate.tally import FACT_COLUMNS, ROW_FIELDS, DealRow, RowChange, Tally, as_text
 
 FORMAT = 1
 SUFFIXES = (".json", ".json.gz")
@@ -32,6 +32,9 @@ MOST_POINTS, MOST_DEALS = 10_000, 10**15
 Counted = list[tuple[Annotated[int, Field(gt=0, le=MOST_DEALS)], list[Any]]]
 _STRICT = ConfigDict(strict=True)
 _ROW, _CHANGE = TypeAdapter(DealRow, config=_STRICT), TypeAdapter(RowChange, config=_STRICT)
+
+
+_CELLS = [TypeAdapter(column.form, config=_STRICT) for _kind, column in FACT_COLUMNS]
 
 
 class _FileHead(BaseModel):
@@ -80,7 +83,7 @@ def is_results_file(path: Path) -> bool:
 def save_results(results: RunResults, path: Path, confidence: float = 0.95) -> None:
     """Write results into a file, whole or not at all, packed if the name ends in ``.gz``. Equal results give equal files. Raises OutputError."""
     data = results_as_data(results, compute_figures(results, confidence))
-    data |= {"row_fields": list(DealRow._fields), "change_fields": list(RowChange._fields)}
+    data |= {"row_fields": _row_fields(results.tally), "change_fields": list(RowChange._fields)}
     parts = {"rows": results.tally.rows, "changes": results.tally.changes, "seats": results.tally.seats}
     head = json.dumps(data, ensure_ascii=False, indent=1).removesuffix("\n}")
     content = "".join([head, *(f',\n "{name}": {_counted(counters)}' for name, counters in parts.items()), "\n}\n"])
@@ -136,7 +139,7 @@ def _results_of(file: _ResultsFile) -> RunResults:
     totals = {sum(counted.values()) for counted in (*tally.rows, *tally.changes)}
     possible = (
         file.simulation == FORMAT
-        and (file.row_fields, file.change_fields) == (list(DealRow._fields), list(RowChange._fields))
+        and (file.row_fields, file.change_fields) == (_row_fields(tally), list(RowChange._fields))
         and shape == [len(stamps), len(stamps) - 1, len(stamps)]
         and ends == sorted(set(ends))
         and all(0 <= number <= MOST_DEALS for number in ends)
@@ -158,13 +161,22 @@ def _fits(tally: Tally, number: int, stamp: RulesetStamp) -> bool:
         return False
     for row, _deals in tally.rows_of(number):
         _ROW.validate_python(row)
-        numbers = (row.halves, row.margin, row.honours, row.tricks, row.apart)
+        for cell, form in zip(row.cells, _CELLS, strict=True):
+            form.validate_python(cell)
+        told = [cell for cell in (*row.cells, *(value for _rule, value in row.facts)) if isinstance(cell, int)]
+        numbers = (row.halves, row.margin, row.honours, row.tricks, *told)
         if len(row.scores) != (3 if stamp.sides and not row.void else 0) or row.honours < 0:
             return False
         defended = stamp.seats > 2 or not row.scores or row.scores[1] is None
         if not defended or max(map(abs, numbers)) > MOST_POINTS:
             return False
     return all(0 <= seat < stamp.seats for seat, _score, _deals in tally.scores_of(number))
+
+
+def _row_fields(tally: Tally) -> list[str]:
+    """The names of the values of rows; ``facts`` among them where a row has such."""
+    rows = (row for counted in tally.rows for row in counted)
+    return [*ROW_FIELDS, *(["facts"] if any(len(json.loads(row)) > len(ROW_FIELDS) for row in rows) else [])]
 
 
 def _counted(counters: Iterable[Mapping[str, int]]) -> str:

@@ -44,7 +44,8 @@ class RulesetStamp:
     """A ruleset as results keep it: a fingerprint, and the words for reports.
 
     ``fingerprint`` is a hash of everything that can change the course of a deal. ``sides`` is True if a taker plays against a defence.
-    ``contracts`` are titles by id, lowest first, ``terms`` labels of concepts, ``titles`` those of rules that can make a deal void, by id.
+    ``contracts`` are titles by id, lowest first, ``terms`` labels of concepts, ``titles`` those of rules that can make a deal void, or
+    observe a fact without a column of its own, by id.
     """
 
     name: str
@@ -76,7 +77,12 @@ class RulesetStamp:
                 for id in engine.index.ranking
             },
             terms={id: ruleset.terms[id].label for id in TERMS if id in ruleset.terms},
-            titles={rule.id: rule.title for rule in ruleset.rules.values() if rule.step in TITLED},
+            titles={
+                rule.id: rule.title
+                for rule in ruleset.rules.values()
+                if rule.step in TITLED
+                or ((observing := engine.index.observing.get(rule.id)) is not None and observing.row is None)
+            },
         )
 
 

@@ -9,13 +9,15 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from tarot_teach.table import Outcome, Result
+from tarot_teach.mechanisms.observed import Observes, RowKey
+from tarot_teach.mechanisms.score.keyed import IN_ROWS
+from tarot_teach.table import Facts, NumberFact, Outcome, Result
 
 EXCUSE = ("", "excuse_stays", "excuse_kept", "excuse_lost")
 """Kinds of the last event about the Excuse; empty if it was not played."""
@@ -26,13 +28,24 @@ as_text: Callable[[object], str] = json.JSONEncoder(ensure_ascii=False, separato
 """Encodes a row, or its fields, as text."""
 
 
+FACT_COLUMNS: tuple[tuple[type[Observes[Any]], RowKey], ...] = tuple(
+    (kind, kind.row) for kind in IN_ROWS if kind.row is not None
+)
+"""The kinds of rules whose facts have a column of their own, with the column."""
+
+
+NO_CELLS: tuple[Any, ...] = tuple(column.empty for _kind, column in FACT_COLUMNS)
+"""The cells of a deal without any of these facts."""
+
+
 class DealRow(NamedTuple):
     """The counted facts of a deal.
 
     ``contract`` is empty for void deals and where each plays alone. ``halves`` are the card points of the taker's side in half-points,
-    ``margin`` is their distance from the target in half-points. ``handfuls`` are levels with the side that showed them. ``slam`` and
-    ``small_slam`` are two words joined by ``+``. ``scores`` are game points of the taker, of the partner (or None) and of all defenders
-    together; empty where each plays alone. ``spread`` is the distance between the best and the worst score.
+    ``margin`` is their distance from the target in half-points. ``cells`` are facts that have a column of their own, in the order of
+    :data:`FACT_COLUMNS`, ``facts`` all others: the rule and the spelling, or the number. ``scores`` are game points of the taker, of the
+    partner (or None) and of all defenders together; empty where each plays alone. ``spread`` is the distance between the best and the
+    worst score.
     """
 
     void: str = ""
@@ -43,16 +56,43 @@ class DealRow(NamedTuple):
     margin: int = 0
     honours: int = 0
     tricks: int = 0
-    last_trick_bonus: str = ""
-    slam: str = ""
-    small_slam: str = ""
-    handfuls: tuple[tuple[str, str], ...] = ()
-    apart: int = 0
+    cells: tuple[Any, ...] = NO_CELLS
     excuse: str = ""
     debt: str = ""
     lone_kept: bool = False
     scores: tuple[Fraction | None, ...] = ()
     spread: Fraction = Fraction(0)
+    facts: tuple[tuple[str, str | int], ...] = ()
+
+    def flat(self) -> tuple[Any, ...]:
+        """The row as it is written: each cell by itself, and without ``facts`` where there are none."""
+        return (*self[:_CELLS], *self.cells, *self[_CELLS + 1 : -1], *([self.facts] if self.facts else []))
+
+    @classmethod
+    def of_flat(cls, values: Sequence[Any]) -> DealRow:
+        """The row that was written as these values. Raises ValueError for another number of them."""
+        if not len(ROW_FIELDS) <= len(values) <= len(ROW_FIELDS) + 1:
+            raise ValueError(len(values))
+        tuples, end = [*map(_tuples, values)], _CELLS + len(FACT_COLUMNS)
+        row = cls._make(
+            [*tuples[:_CELLS], tuple(tuples[_CELLS:end]), *tuples[end:], *[()] * (len(values) == len(ROW_FIELDS))]
+        )
+        scores = tuple(None if score is None else _fraction(score) for score in row.scores)
+        return row._replace(scores=scores, spread=_fraction(row.spread))
+
+
+_CELLS = DealRow._fields.index("cells")
+ROW_FIELDS = [
+    *DealRow._fields[:_CELLS],
+    *(column.name for _kind, column in FACT_COLUMNS),
+    *DealRow._fields[_CELLS + 1 : -1],
+]
+"""The names of the values of a row as it is written, without ``facts``."""
+
+
+def _tuples(value: Any) -> Any:
+    """A value of JSON with tuples in place of lists."""
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
 class RowChange(NamedTuple):
@@ -83,8 +123,8 @@ class Ending:
     scores: tuple[Fraction, ...] = ()
 
     @classmethod
-    def of(cls, result: Result) -> Ending:
-        """The ending of a deal from its result, without facts of the play."""
+    def of(cls, result: Result, rules: Mapping[str, Observes[Any]]) -> Ending:
+        """The ending of a deal from its result, without facts of the play; ``rules`` are those that observe facts, by id."""
         if result.void:
             return cls(DealRow(void=result.void))
         first, scores = result.sheets[0].outcome, result.scores
@@ -97,13 +137,10 @@ class Ending:
             alone=first.alone,
             made=bool(first.made),
             halves=first.halves,
-            margin=first.halves - 2 * (first.target or 0),
+            margin=0 if first.target is None else first.halves - 2 * first.target,
             honours=first.honours,
-            last_trick_bonus=first.last_trick_bonus or "",
-            slam="+".join(first.slam),
-            small_slam="+".join(first.small_slam),
-            handfuls=tuple(sorted((handful.level, handful.side) for handful in first.handfuls)),
-            apart=len(first.apart),
+            cells=_cells(first, rules),
+            facts=_other_facts(first, rules),
             scores=(taker, partner, sum(scores, Fraction(0)) - taker - (partner or 0)),
             spread=spread,
         )
@@ -122,7 +159,7 @@ class Ending:
     @cached_property
     def text(self) -> str:
         """The row as text."""
-        return as_text(self.row)
+        return as_text(self.row.flat())
 
     @property
     def taker(self) -> int:
@@ -138,9 +175,24 @@ class Ending:
             outcome,
             taker=(self.taker + by) % seats,
             partner=None if outcome.partner is None else (outcome.partner + by) % seats,
-            apart=tuple(((seat + by) % seats, level) for seat, level in outcome.apart),
+            facts=Facts({rule: fact.turned(by, seats) for rule, fact in outcome.facts.items()}),
         )
         return replace(self, outcome=turned, scores=tuple(self.scores[(seat - by) % seats] for seat in range(seats)))
+
+
+def _cells(outcome: Outcome, rules: Mapping[str, Observes[Any]]) -> tuple[Any, ...]:
+    """The cells of the columns for the facts of an outcome."""
+    facts = [(rules[id], fact) for id, fact in outcome.facts.items()]
+    return tuple(kind.cell([fact for rule, fact in facts if isinstance(rule, kind)]) for kind, _column in FACT_COLUMNS)
+
+
+def _other_facts(outcome: Outcome, rules: Mapping[str, Observes[Any]]) -> tuple[tuple[str, str | int], ...]:
+    """The facts that have no column: the rule and the number or spelling."""
+    return tuple(
+        (id, fact.number if isinstance(fact, NumberFact) else str(fact))
+        for id, fact in sorted(outcome.facts.items())
+        if not any(isinstance(rules[id], kind) for kind, _column in FACT_COLUMNS)
+    )
 
 
 def change_of(first: Ending, second: Ending) -> RowChange:
@@ -192,11 +244,7 @@ class Tally:
     def rows_of(self, ruleset: int) -> Iterator[tuple[DealRow, int]]:
         """The rows of a ruleset, by its number, with the count of each; one at a time, since there may be many."""
         for text, deals in self.rows[ruleset].items():
-            fields = dict(zip(DealRow._fields, json.loads(text), strict=True))
-            fields["handfuls"] = tuple((level, side) for level, side in fields["handfuls"])
-            fields["scores"] = tuple(None if score is None else _fraction(score) for score in fields["scores"])
-            fields["spread"] = _fraction(fields["spread"])
-            yield DealRow(**fields), deals
+            yield DealRow.of_flat(json.loads(text)), deals
 
     def changes_of(self, ruleset: int) -> Iterator[tuple[RowChange, int]]:
         """The changes of a ruleset against the first, by its number less one, with the count of each."""

@@ -112,7 +112,8 @@ def _session(engine: Engine) -> dict[str, Any]:
         letters = ascii_uppercase[: end.players]
         outcomes = [sheet.outcome for sheet in end.result.sheets] if end.result else []
         first = outcomes[0] if outcomes else None
-        if first is None or first.slam or first.small_slam or first.handfuls or first.apart or first.last_trick_bonus:
+        observing = engine.index.observing
+        if first is None or not all(observing[id].always for outcome in outcomes for id in outcome.facts):
             continue
         if first.taker is None:
             won = zip(letters, end.won, strict=True)
@@ -123,6 +124,7 @@ def _session(engine: Engine) -> dict[str, Any]:
             result = {"taker": letters[first.taker], "contract": first.contract, "points": halves_text(first.halves)}
             result |= {"honours": first.honours}
             result |= {} if first.partner is None else {"partner": letters[first.partner]}
+            result |= {"facts": first.facts.spelled()} if first.facts else {}
         players = {letter: f"Player {letter}" for letter in letters}
         return {"players": players, "first": letters[end.dealer], "deals": [{"result": result}]}
     raise _none(engine)

@@ -112,7 +112,7 @@ class Kernel:
         surrendered = self.surrenders and state.debts  # such a card changes hands after the last trick
         if trace.plays and not surrendered and trace.won != list(state.won):
             return _("the cards captured")
-        ending = ending_of(state, deal.events())
+        ending = ending_of(state, deal.events(), self.engine)
         if trace.ending == ending:
             return ""
         return _("the ending, {row} and not {row_2}").format(row=trace.ending.row, row_2=ending.row)
@@ -130,7 +130,7 @@ class Kernel:
         """The ending of a deal whose taker, if there is one, is the first seat, from the bytes of its result."""
         facts = np.frombuffer(result, np.int64).tolist()
         if facts[at.VOID]:
-            return Ending.of(Result(void=self._void_rules[facts[at.VOID] - 1]))
+            return Ending.of(Result(void=self._void_rules[facts[at.VOID] - 1]), {})
         scored = tuple(facts[place] if place in SCORED else 0 for place in range(at.FACTS))
         if self.sides:
             ending = self._side_score(self._outcome_of(scored), facts[at.OF_SIDE], facts[at.OF_SIDE + 1])
@@ -142,7 +142,7 @@ class Kernel:
     def _score(self, *outcomes: Outcome) -> Ending:
         """An ending with its score, without facts of the play."""
         result, _events = self.engine.scorer.result(outcomes, self.seats)
-        return Ending.of(result)
+        return Ending.of(result, self.engine.index.observing)
 
     def _score_side(self, observed: Outcome, halves: int, honours: int) -> Ending:
         """The ending for a taker's side that won so many half-points and honours."""
@@ -153,20 +153,16 @@ class Kernel:
         for seat in range(self.seats):
             halves, honours, cards, low, high = facts[at.OF_SEATS + at.EACH * seat :][: at.EACH]
             outcome = Outcome(seat=seat, halves=halves, honours=honours, pile=low % 2**64 | high << 64, cards=cards)
-            yield self._observe(state, outcome)
+            yield self.engine.scorer.observe(state, outcome)
 
     def _outcome(self, facts: tuple[int, ...]) -> Outcome:
         """The outcome of the taker's side without its cards, as the rules of the score observe it."""
         state = self._state(facts)
         taker, partner = state.auction.taker, state.auction.partner
         contract = self.engine.index.ranking[facts[at.CONTRACT]]
-        return self._observe(state, Outcome(contract=contract, taker=taker, partner=partner, alone=partner is None))
-
-    def _observe(self, state: State, outcome: Outcome) -> Outcome:
-        rules: list[Any] = [*self.engine.scorer.scores, *self.engine.scorer.pays_apart]
-        for rule in rules:
-            outcome = rule.observe(state, outcome)
-        return outcome
+        return self.engine.scorer.observe(
+            state, Outcome(contract=contract, taker=taker, partner=partner, alone=partner is None)
+        )
 
     def _state(self, facts: tuple[int, ...]) -> State:
         """A state after the last trick in which each side has won its number of tricks, and the right side the bonus for the last.

@@ -18,7 +18,7 @@ from tarot_teach.mechanisms import find
 from tarot_teach.mechanisms.call import CallCourtCard
 from tarot_teach.mechanisms.discard import LastResort, Never
 from tarot_teach.mechanisms.play import HighestWins, KeepLoneCard, LoneCardAnyTime
-from tarot_teach.mechanisms.score.bonuses import LastTrickBonus
+from tarot_teach.mechanisms.score.last_trick import LastTrickBonus
 from tarot_teach.topics.simulate.players.pack import Pack
 
 ANY: None = None

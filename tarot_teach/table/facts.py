@@ -1,0 +1,139 @@
+"""Facts of the score: what a rule observes in a finished deal, each with one spelling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal, Self
+
+from tarot_teach.errors import suggest
+from tarot_teach.language import _
+
+TAKER = "taker"
+DEFENCE = "defence"
+BOTH_SIDES = (TAKER, DEFENCE)
+
+
+class FactError(ValueError):
+    """A text that spells no fact; ``hint`` says what to write."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint: str = hint
+
+
+class Fact:
+    """A fact that a rule observes in a finished deal; frozen and hashable.
+
+    ``parse`` reads the spelling that ``str`` gives: files, options and rows of simulations use no other. ``measure`` says how
+    simulations count it: by its spelling, or as a number.
+    """
+
+    __slots__ = ()
+    measure: ClassVar[Literal["category", "number"]] = "category"
+
+    @classmethod
+    def parse(cls, text: str, seats: Sequence[str] = ()) -> Self:
+        """The fact that a text spells; ``seats`` are the letters of the players, where they are known. Raises FactError."""
+        raise NotImplementedError
+
+    def turned(self, by: int, seats: int) -> Self:
+        """The fact with all seats moved on by ``by``."""
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class SideFact(Fact):
+    """The side that has brought something about: ``taker`` or ``defence``."""
+
+    side: str
+
+    @classmethod
+    def parse(cls, text: str, seats: Sequence[str] = ()) -> Self:
+        return cls(one_of(text.strip(), BOTH_SIDES))
+
+    def __str__(self) -> str:
+        return self.side
+
+
+@dataclass(frozen=True, slots=True)
+class NumberFact(Fact):
+    """A whole number of things, zero or more."""
+
+    measure: ClassVar[Literal["category", "number"]] = "number"
+    number: int
+
+    @classmethod
+    def parse(cls, text: str, seats: Sequence[str] = ()) -> Self:
+        word = text.strip()
+        if not (word.isascii() and word.isdecimal() and len(word) <= 6):
+            raise FactError(
+                _("{text!r} is not a whole number").format(text=text),
+                _("write plain digits, such as {given}").format(given=3),
+            )
+        return cls(int(word))
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsFact(Fact):
+    """Seats in their order. Where no letters are known they are spelled by their numbers from 1: ``1+3``."""
+
+    seats: tuple[int, ...]
+
+    @classmethod
+    def parse(cls, text: str, seats: Sequence[str] = ()) -> Self:
+        known = seats or [str(number) for number in range(1, 9)]
+        return cls(tuple(known.index(one_of(word, known)) for word in words_of(text)))
+
+    def __str__(self) -> str:
+        return "+".join(str(seat + 1) for seat in self.seats)
+
+    def turned(self, by: int, seats: int) -> Self:
+        return type(self)(tuple((seat + by) % seats for seat in self.seats))
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a spelling, which stand between plus signs, commas or blanks."""
+    return text.replace("+", " ").replace(",", " ").split()
+
+
+def one_of(word: str, known: Sequence[str]) -> str:
+    """A word that is among those known. Raises FactError with a suggestion."""
+    if word not in known:
+        message = _("{word!r} is not one of {known}").format(word=word, known=", ".join(known))
+        raise FactError(message, suggest(word, known, _("words")))
+    return word
+
+
+class Facts(Mapping[str, Fact]):
+    """Facts by the id of the rule that observes them; immutable and hashable."""
+
+    __slots__ = ("_facts",)
+
+    def __init__(self, facts: Mapping[str, Fact] | None = None) -> None:
+        self._facts = dict(facts or {})
+
+    def __getitem__(self, rule: str) -> Fact:
+        return self._facts[rule]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._facts)
+
+    def __len__(self) -> int:
+        return len(self._facts)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._facts.items()))
+
+    def __repr__(self) -> str:
+        return f"Facts({self._facts!r})"
+
+    def spelled(self) -> dict[str, str]:
+        """The spelling of each fact by its rule."""
+        return {rule: str(fact) for rule, fact in self._facts.items()}
+
+
+NO_FACTS = Facts()

@@ -32,11 +32,14 @@ _KINDS = frozenset(kind for stage in STAGES.values() for kind in stage.actions)
 
 @displayed
 class Engine:
-    """Plays a ruleset. It keeps no game: states go in and come out, and the same state gives the same answers."""
+    """Plays a ruleset. It keeps no game: states go in and come out, and the same state gives the same answers.
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    ``trumps`` is a suit that is trumps instead of those of the pack. Raises NotationError for a suit that the pack does not have.
+    """
+
+    def __init__(self, ruleset: Ruleset, trumps: str = "") -> None:
         self.ruleset = ruleset
-        self.index: RuleIndex = RuleIndex(ruleset)
+        self.index: RuleIndex = RuleIndex(ruleset, trumps)
         self.scorer: Scorer = Scorer(self.index)
         self.phases: tuple[Stage, ...] = phases_of(self.index)
 

@@ -21,9 +21,9 @@ M = TypeVar("M")
 class RuleIndex:
     """The mechanisms of a ruleset, in the order of its rules, and the order of the cards in force. Raises LoadError if none says how the cards are dealt."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, ruleset: Ruleset, trumps: str = "") -> None:
         self.ruleset = ruleset
-        self.order: Order = ruleset.deck.order()
+        self.order: Order = ruleset.deck.order(trumps)
         self.mechanisms: dict[str, Mechanism] = {
             rule.id: bound_to(rule, ruleset, self.order) for rule in ruleset.rules.values()
         }

@@ -1,0 +1,168 @@
+"""A trick by itself: who wins it, and what becomes of each card, in words and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tarot_teach.blocks import Block, Paragraph, PlayRow, TrickDiagram
+from tarot_teach.cards import Card, halves_text
+from tarot_teach.engine import Engine, trick_position
+from tarot_teach.errors import NotationError, suggest
+from tarot_teach.explain.narrator import consequences
+from tarot_teach.language import _
+from tarot_teach.order import Order
+from tarot_teach.table import Play, Trick, events, seat_name
+from tarot_teach.text import Text, say
+
+WON = "won"
+"""What becomes of a card that goes to the winner of its trick."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidTrick:
+    """A trick with its cards in the order played; ``position`` is that of the best card, ``happened`` what came of a complete one."""
+
+    engine: Engine
+    order: Order
+    seats: tuple[str, ...]
+    trick: Trick
+    position: int
+    happened: tuple[events.Event, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """True if every player has played a card."""
+        return len(self.trick.cards) == len(self.seats)
+
+    def seat(self, position: int) -> int:
+        """The seat that played a card."""
+        return self.trick.seat_of(position, len(self.seats))
+
+    def who(self, seat: int) -> str:
+        """The name of a seat."""
+        return seat_name(self.seats[seat], self.seats)
+
+
+def lay_trick(
+    engine: Engine,
+    cards: Sequence[Card],
+    *,
+    leader: str = "",
+    taker: str = "",
+    last_trick: bool = False,
+) -> LaidTrick:
+    """A trick of some cards in the order played, legal or not, of which the engine says what comes of it.
+
+    Of fewer cards than there are players it is the trick so far. ``leader`` and ``taker`` are seats by letter or number, by default the
+    first seat, and the leader. Raises NotationError for no cards, too many, or a seat that there is not.
+    """
+    players = max(len(engine.seats()), min(len(cards), max(engine.ruleset.players)))
+    if len(cards) in engine.ruleset.players:
+        players = len(cards)
+    seats = engine.seats(players)
+    if not cards:
+        raise NotationError.of("trick.plays", _("no cards are given"), hint=_("name them in the order played: H10 S2"))
+    if len(cards) > players:
+        message = _("{number} cards are played, and {players} players sit here")
+        hint = _("a trick has one card of each")
+        raise NotationError.of("trick.plays", message, hint=hint, number=len(cards), players=players)
+    first = _seat(seats, leader) if leader else 0
+    taken_by = _seat(seats, taker) if taker else None
+    order, trick = engine.index.order, Trick(first)
+    for card in cards:
+        trick = trick.add(card, order)
+    if len(cards) < players:
+        return LaidTrick(engine, order, seats, trick, trick.best)
+    *before, last = cards
+    state = trick_position(
+        engine,
+        [last],
+        before,
+        leader=first,
+        players=players,
+        taker=taken_by,
+        last_trick=last_trick,
+        unknown=0 if last_trick else 2,
+    )
+    assert state.turn is not None
+    after, happened = engine.apply(state, Play(state.turn, last), irregular=True)
+    position = (after.tricks[-1].winner - first) % players
+    return LaidTrick(engine, order, seats, trick, position, happened)
+
+
+def _seat(seats: tuple[str, ...], text: str) -> int:
+    """A seat by its letter, or by its number from 0."""
+    known = [*seats, *map(str, range(len(seats)))]
+    if text not in known:
+        message, hint = _("nobody sits at {letter!r}"), suggest(text, known, _("seats"))
+        raise NotationError.of("trick.seat", message, hint=hint, letter=text)
+    return known.index(text) % len(seats)
+
+
+def describe_laid_trick(laid: LaidTrick) -> list[Block]:
+    """The trick, its winner, what becomes of its cards, and its card points."""
+    cards, deck = laid.trick.cards, laid.engine.ruleset.deck
+    best = cards[laid.position]
+    rows = [PlayRow(laid.seats[laid.seat(i)], laid.who(laid.seat(i)), card) for i, card in enumerate(cards)]
+    said: tuple[Text, ...]
+    if laid.complete:
+        rows[laid.position] = replace(rows[laid.position], wins=True)
+        said = tuple(
+            laid.engine.because(finding, laid.who) for event in laid.happened for finding in consequences(event)
+        )
+    elif laid.trick.led:
+        said = (say(_("So far {who} wins, with {card}."), who=laid.who(laid.seat(laid.position)), card=best),)
+    else:
+        said = (say(_("The next card decides which suit is to be followed.")),)
+    blocks: list[Block] = [TrickDiagram(0, tuple(rows), said)]
+    able = laid.trick.led | laid.order.power | best.bit
+    loose = [card for card in cards if not card.bit & able]
+    if loose:
+        phrase = _("These cards do not follow suit, and do not win: {cards}.")
+        blocks.append(Paragraph(say(phrase, cards=deck.set(deck.mask(loose)))))
+    points = halves_text(deck.halves_of(laid.trick.mask))
+    return [*blocks, Paragraph(say(_("The trick has {points} card points."), points=points))]
+
+
+def trick_data(laid: LaidTrick) -> dict[str, Any]:
+    """The trick as plain data."""
+    engine, deck, led = laid.engine, laid.engine.ruleset.deck, laid.trick.led
+    won = next((event for event in laid.happened if isinstance(event, events.TrickWon)), None)
+    return {
+        "ruleset": engine.ruleset.name,
+        "trumps": [suit for suit, cards in laid.order.suits.items() if cards & laid.order.trumps],
+        "complete": laid.complete,
+        "leader": laid.seats[laid.trick.leader],
+        "suit_led": laid.order.suit_of(led) if led else None,
+        "winner": laid.position if led or laid.complete else None,
+        "seat": laid.seats[laid.seat(laid.position)] if led or laid.complete else None,
+        "rule": won.rules[0] if won else None,
+        "because": str(engine.because(won.findings[0], laid.who)) if won else None,
+        "cards": [_card_data(laid, i, card) for i, card in enumerate(laid.trick.cards)],
+        "points": halves_text(deck.halves_of(laid.trick.mask)),
+    }
+
+
+def _card_data(laid: LaidTrick, position: int, card: Card) -> dict[str, Any]:
+    """A card of a trick: whether it follows, who gets it, and why where a rule of its own says so."""
+    order, follows = laid.order, laid.order.follows[card.index]
+    about = [event for event in laid.happened if isinstance(event, events.CardMoved) and event.card == card]
+    becomes, to, said = (
+        (WON, laid.seats[laid.seat(laid.position)], list[events.Event]()) if laid.complete else (None, None, [])
+    )
+    if about:
+        becomes, to = about[0].kind, laid.seats[about[0].to]
+        owed = [event for event in laid.happened if isinstance(event, events.DebtEvent)]
+        said = [*about, *(event for event in owed if event.rules == about[0].rules)]
+    return {
+        "card": card.code,
+        "seat": laid.seats[laid.seat(position)],
+        "suit": order.suit_of(follows) if follows else None,
+        "follows": bool(card.bit & laid.trick.led),
+        "becomes": becomes,
+        "to": to,
+        "rule": about[0].rules[0] if about else None,
+        "because": [str(laid.engine.because(finding, laid.who)) for event in said for finding in event.findings],
+    }

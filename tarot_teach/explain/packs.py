@@ -1,0 +1,103 @@
+"""A pack of cards as a table and as data: its cards in the order of the ranks, and what they and piles of them count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from tarot_teach.blocks import Block, Heading, Paragraph, Table
+from tarot_teach.cards import Card, CardSet, Deck, halves_text
+from tarot_teach.engine import Engine
+from tarot_teach.language import _
+from tarot_teach.mechanisms.interfaces import Counts
+from tarot_teach.order import Order
+from tarot_teach.text import Text, as_parts, say
+
+
+class RankedCard(NamedTuple):
+    """A card with its suit under an order (empty: none) and its rank in it: 1 is the lowest, and equal cards share one."""
+
+    card: Card
+    suit: str
+    rank: int | None
+
+
+def ranked_cards(deck: Deck, order: Order) -> Iterator[RankedCard]:
+    """All cards of a pack: suit by suit from the lowest up, then those of no suit."""
+    for suit in order.suits:
+        for rank, equal in enumerate(order.steps(suit), 1):
+            yield from (RankedCard(card, suit, rank) for card in deck.set(equal))
+    loose = deck.mask(card for card in deck.cards if not order.follows[card.index])
+    yield from (RankedCard(card, "", None) for card in deck.set(loose))
+
+
+def describe_deck(deck: Deck, order: Order) -> list[Block]:
+    """The cards of each suit as a table, and the total."""
+    blocks: list[Block] = [Heading(1, Text((deck.title,)))]
+    for suit in order.suits:
+        cards = [ranked for ranked in ranked_cards(deck, order) if ranked.suit == suit]
+        if cards:
+            name = deck.suits[suit].name
+            chosen = deck.suits[suit].kind == "plain" and order.suits[suit] & order.trumps
+            title = _("{suit}, which are trumps") if chosen else "{suit}"
+            blocks += [Heading(2, Text((title.format(suit=name),))), _table(cards)]
+    loose = [ranked for ranked in ranked_cards(deck, order) if not ranked.suit]
+    if loose:
+        blocks += [Heading(2, Text((_("of no suit"),))), _table(loose)]
+    if order.trumps and not order.power:
+        blocks.append(Paragraph(say(_("Trumps win a trick only where they follow suit."))))
+    total = _("{number} cards count {total} card points.")
+    blocks.append(Paragraph(say(total, number=len(deck.cards), total=halves_text(deck.halves))))
+    return blocks
+
+
+def _table(cards: list[RankedCard]) -> Table:
+    head = (_("rank"), _("code"), _("card"), _("points"))
+    rows = tuple(
+        tuple(
+            Text(as_parts(cell))
+            for cell in (str(ranked.rank or "–"), ranked.card, ranked.card.name, halves_text(ranked.card.halves))
+        )
+        for ranked in reversed(cards)
+    )
+    return Table(tuple(Text((word,)) for word in head), rows, numeric=(0, 3))
+
+
+def deck_data(deck: Deck, order: Order) -> dict[str, Any]:
+    """The pack as plain data."""
+    return {
+        "deck": deck.id,
+        "title": deck.title,
+        "trumps": [suit for suit, cards in order.suits.items() if cards & order.trumps],
+        "power": bool(order.power),
+        "cards": [
+            {
+                "code": card.code,
+                "name": card.name,
+                "suit": suit or None,
+                "rank": rank,
+                "points": halves_text(card.halves),
+            }
+            for card, suit, rank in ranked_cards(deck, order)
+        ],
+        "total": halves_text(deck.halves),
+    }
+
+
+def describe_count(engine: Engine, cards: CardSet) -> list[Block]:
+    """The card points of a pile, and the rules by which it is counted."""
+    said = say(
+        _("{cards} count {points} card points."), cards=cards, points=halves_text(cards.deck.halves_of(cards.mask))
+    )
+    return [Paragraph(said), *(Paragraph(rule.says()) for rule in engine.index.all(Counts))]
+
+
+def count_data(engine: Engine, cards: CardSet) -> dict[str, Any]:
+    """The card points of a pile, and the rules by which it is counted, as plain data."""
+    return {
+        "ruleset": engine.ruleset.name,
+        "cards": [card.code for card in cards],
+        "points": halves_text(cards.deck.halves_of(cards.mask)),
+        "total": halves_text(cards.deck.halves),
+        "counting": [{"rule": rule.rule, "says": str(rule.says())} for rule in engine.index.all(Counts)],
+    }

@@ -1,0 +1,132 @@
+"""The commands ``deck``, ``trick`` and ``count``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tarot_teach.cli import main
+
+PACKS = Path(__file__).parent / "fixtures" / "packs"
+
+
+def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as caught:
+        main([*args])
+    out, err = capsys.readouterr()
+    return int(caught.value.code or 0), out, err
+
+
+def answer(capsys: pytest.CaptureFixture[str], *args: str) -> Any:
+    code, out, err = run(capsys, *args, "--json")
+    assert code == 0, err
+    return json.loads(out)
+
+
+@pytest.mark.parametrize("name", ["fft-4", "tarot-78", "fft-4+misere"])
+def test_the_pack_of_a_ruleset_or_a_pack_by_its_id(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    found = answer(capsys, "deck", name)
+    assert (found["deck"], found["trumps"], found["power"], found["total"]) == ("tarot-78", ["trumps"], True, "91")
+    assert len(found["cards"]) == 78
+    assert found["cards"][0] == {"code": "S1", "name": "1 of spades", "suit": "spades", "rank": 1, "points": "½"}
+    assert found["cards"][-1] == {"code": "EX", "name": "Excuse", "suit": None, "rank": None, "points": "4½"}
+
+
+def test_a_game_calls_its_cards_by_its_own_names(capsys: pytest.CaptureFixture[str]) -> None:
+    assert answer(capsys, "deck", "early-17c")["cards"][-1]["name"] == "Fool"
+
+
+def test_a_pack_of_a_file_with_the_order_of_a_suit_of_trumps(capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(PACKS / "spanish-40.yaml")
+    assert answer(capsys, "deck", path)["trumps"] == []
+    found = answer(capsys, "deck", path, "--trumps", "copas")
+    copas = [card for card in found["cards"] if card["suit"] == "copas"]
+    assert [card["code"] for card in copas][-4:] == ["C1", "B1", "C7", "E1"]
+    assert [card["rank"] for card in copas] == [*range(1, 13)]
+    assert copas[-1]["name"] == "Spadille"
+
+
+def test_equal_cards_share_a_rank_and_trumps_may_lack_power(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "deck", str(PACKS / "bologna-62.yaml"), "--variant", "colour")
+    assert not found["power"]
+    assert [card["rank"] for card in found["cards"] if card["suit"] == "trumps"][:6] == [1, 2, 2, 2, 2, 3]
+    assert found["total"] == "118"
+    code, out, _err = run(capsys, "deck", str(PACKS / "bologna-62.yaml"), "--variant", "colour")
+    assert code == 0
+    assert "Trumps win a trick only where they follow suit." in out
+    assert "62 cards count 118 card points." in out
+
+
+def test_a_trick_of_which_the_excuse_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "trick", "fft-4", "--cards", "HR EX H3 T5", "--leader", "W", "--taker", "2")
+    assert (found["winner"], found["seat"], found["leader"], found["suit_led"]) == (3, "N", "W", "hearts")
+    assert (found["rule"], found["points"], found["complete"]) == ("play.highest_wins", "10", True)
+    assert [card["follows"] for card in found["cards"]] == [True, False, True, False]
+    assert [card["becomes"] for card in found["cards"]] == ["won", "excuse_kept", "won", "won"]
+    excuse = found["cards"][1]
+    assert (excuse["seat"], excuse["to"], excuse["suit"], excuse["rule"]) == ("S", "S", None, "play.excuse_kept")
+    assert excuse["because"][0] == "South keeps the Excuse."
+    assert len(excuse["because"]) == 2
+
+
+def test_the_excuse_in_the_last_trick(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "trick", "fft-4", "--cards", "HR EX H3 T5", "--last-trick")
+    assert (found["winner"], found["cards"][1]["becomes"]) == (3, "excuse_lost")
+
+
+def test_cards_of_another_suit_go_to_the_winner(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _err = run(capsys, "trick", "fft-4", "--cards", "H3 SR HV C2")
+    assert code == 0
+    assert "These cards do not follow suit, and do not win: the king of spades and the 2 of clubs." in out
+    assert "North wins the trick with the highest card of the suit led, the jack of hearts." in out
+
+
+@pytest.mark.parametrize(("cards", "winner"), [("H3 HV", 1), ("EX H3", 1), ("EX", None), ("H3 T1 T5", 2)])
+def test_a_trick_that_is_not_complete(capsys: pytest.CaptureFixture[str], cards: str, winner: int | None) -> None:
+    found = answer(capsys, "trick", "fft-4", "--cards", cards)
+    assert not found["complete"]
+    assert (found["winner"], found["rule"], found["cards"][0]["becomes"]) == (winner, None, None)
+    assert run(capsys, "trick", "fft-4", "--cards", cards)[0] == 0
+
+
+def test_a_suit_that_is_trumps_instead(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "trick", "fft-4", "--cards", "S3 T5 H2 SR", "--trumps", "hearts")
+    assert (found["winner"], found["trumps"]) == (2, ["hearts"])
+
+
+def test_a_pile_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "count", "fft-4", "--cards", "HR T21 EX S2")
+    assert (found["points"], found["total"]) == ("14", "91")
+    assert [rule["rule"] for rule in found["counting"]] == ["count.card_points", "count.target", "count.half_points"]
+    assert "count 14 card points" in run(capsys, "count", "fft-4", "--cards", "HR T21 EX S2")[1]
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "message"),
+    [
+        (("deck", "tarot-87"), 1, "there is no ruleset 'tarot-87'"),
+        (("deck", "./nothing.yaml"), 1, "there is no file"),
+        (("deck", "fft-4", "--trumps", "heart"), 1, "has no 'heart' among its suits"),
+        (("deck", "fft-4", "--variant", "colour"), 1, "has no 'colour' among its variants"),
+        (("trick", "fft-4", "--cards", ""), 1, "no cards are given"),
+        (("trick", "fft-4", "--cards", "HR HR H2 H3"), 1, "named twice"),
+        (("trick", "fft-4", "--cards", "HR H1 H2 H3 H4 H5"), 1, "6 cards are played, and 4 players sit here"),
+        (("trick", "fft-4", "--cards", "HR H1 H2 X3"), 1, "'X3' is not a card"),
+        (("trick", "fft-4", "--cards", "HR H1 H2 H3", "--leader", "Q"), 1, "nobody sits at 'Q'"),
+        (("trick", "fft-4", "--cards", "HR H1 H2 H3", "--leader", "4"), 1, "nobody sits at '4'"),
+        (("trick", "fft-4", "--cards", "HR H1 H2 H3", "--trumps", "excuse"), 1, "has no 'excuse' among its suits"),
+        (("trick", "fft-4"), 2, "--cards"),
+        (("count", "fft-4", "--cards", " "), 2, "no cards are given"),
+        (("count", "fft-4", "--cards", "HR HX"), 1, "'HX' is not a card"),
+    ],
+)
+def test_what_cannot_be_answered_is_refused(
+    capsys: pytest.CaptureFixture[str], args: tuple[str, ...], code: int, message: str
+) -> None:
+    found, out, err = run(capsys, *args)
+    assert (found, out) == (code, "")
+    assert message in " ".join(err.split())
+    assert "Traceback" not in err

@@ -27,7 +27,7 @@ from tarot_teach.errors import LoadError, Place, suggest
 from tarot_teach.language import _, as_words, pgettext
 from tarot_teach.text import Cite, PageRef, Part, RuleRef, TermRef, Text, as_parts, filled, say
 
-STEPS = ("deal", "void", "bid", "call", "talon", "discard", "declare", "play", "count", "score", "match")
+STEPS = ("deal", "void", "bid", "call", "talon", "exchange", "discard", "declare", "play", "count", "score", "match")
 """The steps of a deal, in order. A rule's id begins with its step."""
 
 PHASES = STEPS[: STEPS.index("count")]

@@ -11,7 +11,7 @@ from tarot_teach.engine.phases import STAGES
 from tarot_teach.table import Action, Bid, Phase
 from tests.helpers import LIBRARY
 
-USUAL = ["cut", "deal", "claim", "bid", "call", "talon", "discard", "declare", "play"]
+USUAL = ["cut", "deal", "claim", "bid", "call", "talon", "exchange", "discard", "declare", "play"]
 
 
 @pytest.mark.parametrize("name", ["fft-4", "early-17c", "fft-3"])
@@ -24,7 +24,7 @@ def test_a_card_is_called_after_the_discard_where_the_rule_says_so() -> None:
     call = ruleset.rules["call.king"]
     late = replace(call, params=call.params.model_copy(update={"when": "after_discard"}))
     phases = Engine(replace(ruleset, rules={**ruleset.rules, call.id: late})).phases
-    assert [stage.phase for stage in phases][4:8] == ["talon", "discard", "call", "declare"]
+    assert [stage.phase for stage in phases][4:9] == ["talon", "exchange", "discard", "call", "declare"]
 
 
 def test_a_ruleset_may_have_another_order() -> None:
@@ -48,4 +48,4 @@ def test_each_phase_that_asks_has_its_words() -> None:
     for phase in Phase:
         stage = STAGES.get(phase)
         assert (stage is None) == (phase is Phase.OVER)
-        assert stage is None or bool(stage.due) == bool(stage.words) == bool(stage.actions)
+        assert stage is None or bool(stage.due) == bool(stage.actions)

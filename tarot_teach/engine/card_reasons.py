@@ -16,7 +16,7 @@ from tarot_teach.text import say
 def judge_card(engine: Engine, state: State, card: Card, who: Who) -> Reason:
     """The reason for or against a card of the seat to act, at a discard or in the play."""
     reason = engine.reason(verdict_on_card(engine, state, card), who)
-    choice = engine.legal(state).discard
+    choice = engine.legal(state).of_hand
     if choice is not None and card in choice.obliged:
         assert state.turn is not None
         return replace(reason, head=say(_("{who} has to lay away {card}."), who=who(state.turn), card=card))
@@ -28,9 +28,12 @@ def verdict_on_card(engine: Engine, state: State, card: Card) -> Verdict:
     assert state.turn is not None
     if state.phase is Phase.PLAY:
         return engine.check(state, Play(state.turn, card))
-    choice = engine.legal(state).discard
+    choices = engine.legal(state)
+    choice, cards = choices.of_hand, CardSet(state.deck, card.bit)
     assert choice is not None
-    action = Discard(state.turn, CardSet(state.deck, card.bit))
+    action = (
+        Discard(state.turn, cards) if choices.discard else choices.picks[0].action(state.turn, state.deck, card.bit)
+    )
     if card in choice.allowed:
         return Verdict(action, True)
     verdict = engine.check(state, action)

@@ -19,6 +19,7 @@ from tarot_teach.table import (
     NOTHING,
     Action,
     Choices,
+    Choose,
     Declare,
     Discard,
     Outcome,
@@ -107,8 +108,11 @@ class Deal:
         match done:
             case Play(seat, card) if seat == state.turn and state.phase is Phase.PLAY:
                 return judge_card(deal.engine, state, card, state.name)
-            case Discard(seat, cards) if seat == state.turn and state.phase is Phase.DISCARD and len(cards) == 1:
-                return judge_card(deal.engine, state, next(iter(cards)), state.name)
+            case Discard(seat, cards) | Choose(seat, _, _, CardSet() as cards) if (
+                seat == state.turn and len(cards) == 1
+            ):
+                if deal.legal.of_hand:
+                    return judge_card(deal.engine, state, next(iter(cards)), state.name)
         return deal.engine.reason(deal.verdict(done), state.name)
 
     def push(self, *actions: Action | str, irregular: bool = False) -> Deal:
@@ -208,7 +212,7 @@ class Deal:
             "moves": [{"seat": seats[move.action.seat], "action": action_text(move.action)} for move in self.moves],
             "irregular": [self._irregular_data(move) for move in self.irregular],
             "events": [_event_data(event, seats) for event in self.events()],
-            "piles": cards(seats, state.won),
+            "piles": cards(seats, state.piles),
             "kept": cards(BOTH_SIDES, state.side_piles),
             "points": halves_text(sides.halves) if sides else None,
             "honours": sides.honours if sides else None,

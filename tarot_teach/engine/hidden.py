@@ -12,13 +12,13 @@ from tarot_teach.table.state import Phase, State
 def check_pack_shown(before: State, action: Action) -> None:
     """Raise RecordError where a pack is to be dealt of which the order is not known."""
     if type(action) is DealCards and before.pack_unseen:
-        raise _hidden(_("the order of the pack"))
+        raise hidden(_("the order of the pack"))
 
 
 def check_shown(index: RuleIndex, before: State, action: Action, after: State) -> None:
     """Raise RecordError where cards that ``before`` does not show have decided what came of an action."""
     if after.phase is Phase.DISCARD and before.phase is not after.phase and not after.talon:
-        raise _hidden(_("the talon"))
+        raise hidden(_("the talon"))
     auction = after.auction
     called = action.card if type(action) is Call else auction.called
     if called is None or auction.known or auction.partner is not None:
@@ -27,10 +27,11 @@ def check_shown(index: RuleIndex, before: State, action: Action, after: State) -
     moved = taken is not None and (before.debts or taken.trick.mask & index.movable)
     seen = any(mask & called.bit for mask in (after.trick.mask, after.discard, *after.hands))
     if not seen and (type(action) is Call or moved):
-        raise _hidden(_("who holds {called}").format(called=called))
+        raise hidden(_("who holds {called}").format(called=called))
 
 
-def _hidden(what: str) -> TarotError:
+def hidden(what: str) -> TarotError:
+    """The error of an action that a state does not show enough for."""
     message = _("this state does not show what decides here: {what}").format(what=what)
     hint = _("apply the action to the whole state, and not to a view of it")
     return RecordError.of("state.hidden", message, hint=hint)

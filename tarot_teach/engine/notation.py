@@ -6,7 +6,7 @@ from tarot_teach.engine.engine import Engine
 from tarot_teach.engine.phases import STAGES
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import _
-from tarot_teach.table.actions import NOTHING, Action, Bid, Call, Declare, Discard, Pay, Play, action_name
+from tarot_teach.table.actions import NOTHING, Action, Bid, Call, Choose, Declare, Discard, Pay, Play, action_name
 from tarot_teach.table.state import SEAT_NAMES, Choices, State
 
 VERBS = ("play", "bid", "call", "discard", "announce", "give")
@@ -46,6 +46,8 @@ def action_text(action: Action) -> str:
             return str(cards)
         case Declare(_seat, what, level):
             return level or what
+        case Choose(_seat, _rule, option, chosen):
+            return " ".join(word for word in (option, str(chosen) if chosen else "") if word)
     return action_name(action)
 
 

@@ -17,6 +17,7 @@ NOT_YOUR_TURN = "table.turn"
 CARD_NOT_HELD = "table.holding"
 NO_SUCH_BID = "table.bid"
 WRONG_NUMBER = "table.size"
+NO_SUCH_OPTION = "table.option"
 
 
 def refuse(state: State, action: Action, rule: str, **facts: Any) -> Verdict:
@@ -38,6 +39,10 @@ def because(finding: Finding, who: Who) -> Text:
         return say(_("It is {turn}'s turn, not {who}'s."), turn=who(facts["turn"]), who=who(facts["seat"]))
     if finding.rule == NO_SUCH_BID:
         return say(_("There is no such bid. These can be bid: pass, {known}."), known=list(facts["known"]))
+    if finding.rule == NO_SUCH_OPTION:
+        if not facts["options"]:
+            return say(_("There is no such choice here."))
+        return say(_("There is no such choice. These can be chosen: {options}."), options=list(facts["options"]))
     if finding.rule == WRONG_NUMBER:
         phrase = ngettext(
             "{who} has to lay away {number} card, and not {given}.",

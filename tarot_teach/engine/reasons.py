@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from tarot_teach.blocks import NO_TEXT, Reason
-from tarot_teach.cards import Card
+from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import preconditions
 from tarot_teach.engine.phases import STAGES
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms import Who
-from tarot_teach.table.actions import PASS, VOID, Action, Bid, Call, Declare, Discard, Pay, Play
+from tarot_teach.mechanisms.asking import Asks
+from tarot_teach.table.actions import PASS, VOID, Action, Bid, Call, Choose, Declare, Discard, Pay, Play
 from tarot_teach.table.verdict import Effect, Finding, Verdict
 from tarot_teach.text import Text, joined, say
 
@@ -31,7 +32,7 @@ def reason_of(rules: RuleIndex, verdict: Verdict, who: Who, cards: Sequence[Card
     named = tuple(cards) or _cards_of(verdict.action)
     return Reason(
         allowed=verdict.allowed,
-        head=_decision(verdict, who, named),
+        head=_decision(rules, verdict, who, named),
         because=joined(because(rules, finding, who) for finding in (relevant if verdict.allowed else deciding)),
         findings=tuple(because(rules, finding, who) for finding in relevant),
         rule=decisive.rule if decisive else "",
@@ -53,6 +54,12 @@ def because(rules: RuleIndex, finding: Finding, who: Who) -> Text:
     return rules.mechanisms[finding.rule].because(finding, who)
 
 
+def choice_in_words(rules: RuleIndex, action: Choose, who: str) -> Text:
+    """What a seat does that makes a choice, in the sentence of the rule that asks for it."""
+    cards = list(_cards_of(action))
+    return rules.ruleset.say(_(rules.asking(action.rule).does), who=who, option=action.option, cards=cards)
+
+
 def relevant_findings(findings: Sequence[Finding]) -> Iterator[Finding]:
     """The findings but for a lack of a suit that the next finding mentions as well."""
     for finding, following in zip_longest(findings, findings[1:]):
@@ -60,7 +67,7 @@ def relevant_findings(findings: Sequence[Finding]) -> Iterator[Finding]:
             yield finding
 
 
-def _decision(verdict: Verdict, who: Who, cards: Sequence[Card]) -> Text:
+def _decision(rules: RuleIndex, verdict: Verdict, who: Who, cards: Sequence[Card]) -> Text:
     """The verdict in a sentence about cards."""
     action, bid, level = verdict.action, "", ""
     kind: type[Action] | str = type(action)
@@ -69,18 +76,24 @@ def _decision(verdict: Verdict, who: Who, cards: Sequence[Card]) -> Text:
             kind = PASS if bid == PASS else Bid
         case Declare(_seat, _what, level):
             kind = VOID if level == VOID else Declare
-    yes, no = _DECISIONS[kind]
+        case Choose(_seat, _rule, level):
+            pass
+    if isinstance(action, Choose):
+        rule = rules.mechanisms.get(action.rule)
+        yes, no = rule.decisions if isinstance(rule, Asks) else Asks.decisions
+    else:
+        yes, no = _DECISIONS[kind]
     sentence = _(yes if verdict.allowed else no)
     if verdict.allowed and isinstance(action, Play) and not verdict.hand_known:
         sentence = _("{who} may play {cards}, as far as the hand is known.")
-    return say(sentence, who=who(action.seat), cards=list(cards), bid=as_words(bid), level=level)
+    return say(sentence, who=who(action.seat), cards=list(cards), bid=as_words(bid), level=level, option=level)
 
 
 def _cards_of(action: Action) -> tuple[Card, ...]:
     match action:
         case Play(_seat, card) | Call(_seat, card) | Pay(_seat, card):
             return (card,)
-        case Discard(_seat, cards):
+        case Discard(_seat, cards) | Choose(_seat, _, _, CardSet() as cards):
             return tuple(cards)
     return ()
 

@@ -10,6 +10,7 @@ from tarot_teach.engine.phases import STAGES
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import RecordError
 from tarot_teach.language import _
+from tarot_teach.mechanisms.asking import Asks
 from tarot_teach.table import PASS, Phase, State
 from tarot_teach.table.serial import state_from_data
 
@@ -46,6 +47,12 @@ def _foreign(index: RuleIndex, state: State) -> Iterator[str]:
         yield _("{name} has no rule for the step {phase}").format(name=name, phase=state.phase)
     if state.phase is Phase.PAY and not state.debts:
         yield _("nothing is owed at the step pay")
+    asking = [rule.rule for rule in index.all(Asks)]
+    for rule in {rule for rule, _seat in state.asked} | {done.rule for done in state.chosen}:
+        if rule not in asking:
+            yield _("{name} has no rule {rule!r} that asks anybody").format(name=name, rule=rule)
+    if (state.phase is Phase.EXCHANGE) != bool(state.asked) or (state.asked and state.asked[0][1] != state.turn):
+        yield _("`asked` does not tell who is asked at the step {phase}").format(phase=state.phase)
     if state.phase in (Phase.DISCARD, Phase.CALL) and state.turn != state.auction.taker:
         yield _("it is not the taker's turn at the step {phase}").format(phase=state.phase)
     played = state.phase is Phase.OVER and state.result is None
@@ -76,7 +83,11 @@ def _misplaced(state: State) -> Iterator[str]:
         "tricks": tuple(seat for taken in state.tricks for seat in (taken.trick.leader, taken.winner)),
         "debts": tuple(seat for debt in state.debts for seat in (debt.owner, debt.creditor)),
         "missed_winners": state.unrecorded_winners or (),
+        "asked": tuple(seat for _rule, seat in state.asked),
+        "chosen": tuple(done.seat for done in state.chosen),
     }
+    if state.aside and len(state.aside) != players:
+        yield _("`aside` has {number} entries for {players} seats").format(number=len(state.aside), players=players)
     for name, numbers in seats.items():
         wrong = next((seat for seat in numbers if seat is not None and not 0 <= seat < players), None)
         if wrong is not None:
@@ -95,7 +106,7 @@ def _misplaced(state: State) -> Iterator[str]:
     if negative:
         yield _("there cannot be {negative} cards or tricks").format(negative=negative)
     seen = 0
-    for mask in (*state.hands, *state.won, *state.side_piles, state.trick.mask):
+    for mask in (*state.hands, *state.piles, *state.side_piles, state.trick.mask):
         if mask & seen:
             yield _("the card {next} is in two places").format(next=next(iter(state.deck.set(mask & seen))))
         seen |= mask

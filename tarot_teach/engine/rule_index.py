@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from tarot_teach.errors import LoadError
 from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism, bound_to, interfaces
+from tarot_teach.mechanisms.asking import Acts, Asks
 from tarot_teach.mechanisms.observed import Observes
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
@@ -42,6 +43,10 @@ class RuleIndex:
         self.calls: interfaces.CallsPartner | None = self.first(interfaces.CallsPartner)
         self.talon: list[interfaces.HandlesTalon] = self.all(interfaces.HandlesTalon)
         self.discard: list[interfaces.LimitsDiscard] = self.all(interfaces.LimitsDiscard)
+        self.in_turn: dict[str, list[Acts | Asks]] = {}  # rules that act or ask in the order of a section, by section
+        for rule in self.mechanisms.values():
+            if isinstance(rule, Acts | Asks):
+                self.in_turn.setdefault(rule.rule.partition(".")[0], []).append(rule)
         self.offers: list[interfaces.Offers] = self.all(interfaces.Offers)
         self.offers_before_lead: list[interfaces.Offers] = [rule for rule in self.offers if rule.before_lead]
         self.offers_at_first_card: list[interfaces.Offers] = [rule for rule in self.offers if not rule.before_lead]
@@ -86,6 +91,12 @@ class RuleIndex:
     def offering(self, level: str) -> interfaces.Offers | None:
         """The mechanism that offers an announcement of a level; None if none does."""
         return next((offer for offer in self.offers if level in offer.levels), None)
+
+    def asking(self, rule: str) -> Asks:
+        """The rule of an id that asks seats."""
+        found = self.mechanisms[rule]
+        assert isinstance(found, Asks)
+        return found
 
     def talon_move(self, contract: str) -> tuple[str, interfaces.TalonMove | None]:
         """The rule that says where the talon goes under a contract, and its answer; None where the talon stays as it is."""

@@ -100,12 +100,12 @@ class Scorer:
     def finish(self, state: State) -> Step:
         """The result of a deal that has been played out; None as its result where cards are not known."""
         state, owed, ended = self._end_debts(state)
-        deals, piles = self.index.deals, (*state.won, *state.side_piles)
+        deals, piles = self.index.deals, (*state.piles, *state.side_piles)
         in_play = state.players * deals.hand_size(state.players) + deals.talon_size()
         if self.makes is None or sum(mask.bit_count() for mask in piles) != in_play:
             return state, (*ended, NotCounted(None))
         outcomes = []
-        for outcome in self.makes.outcomes(state, state.won, owed):
+        for outcome in self.makes.outcomes(state, state.piles, owed):
             outcomes.append(self.observe(state, outcome))
         result, events = self.result(outcomes, state.players, state.chips)
         return state._replace(result=result), (*ended, *events)

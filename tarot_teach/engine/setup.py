@@ -21,7 +21,7 @@ from tarot_teach.table.events import Events
 class Setup:
     """The cards and seats from which a deal begins in the middle.
 
-    ``hands`` are masks by seat and ``unseen`` the numbers of further cards not known; ``won`` are captured cards by
+    ``order`` is that of the talon, where it matters. ``hands`` are masks by seat and ``unseen`` the numbers of further cards not known; ``won`` are captured cards by
     seat and None where they are not known; ``side_piles`` are the piles that talon and discard make for the taker's side and for
     the defence. ``partner`` is given if nobody holds the called card any more. ``taker`` and ``contract`` may be None where nobody bids.
     """
@@ -41,6 +41,7 @@ class Setup:
     won: tuple[int, ...] | None = None
     declared: tuple[Declaration, ...] = ()
     chips: tuple[int, ...] | None = None
+    order: tuple[Card, ...] = ()
 
     def deal(self, engine: Engine, step: str) -> Deal:
         """The deal from a step of the record on: ``bid`` and ``talon`` begin with hands as dealt, ``discard`` with the talon in the
@@ -48,14 +49,15 @@ class Setup:
         index, deck, nobody = engine.index, engine.ruleset.deck, (0,) * len(self.seats)
         state = State(engine.ruleset.name, deck, self.seats, self.dealer, unseen=self.unseen, chips=self.chips)
         dealt = state._replace(hands=self.hands, talon=self.talon, won=nobody)
+        layout = Layout(self.hands, self.talon, self.order)
         events: Events = ()
         passed: tuple[Phase, ...] = BEFORE_LEAD
         if step == "bid":
-            state, passed = deal.dealt(state, Layout(self.hands, self.talon)), (Phase.DEAL,)
+            state, passed = deal.dealt(index, state, layout), (Phase.DEAL,)
         elif step == "talon":
             assert self.taker is not None
             assert self.contract is not None
-            state, events = auction.contracted(index, dealt, self.taker, self.contract)
+            state, events = auction.contracted(index, deal.dealt(index, state, layout), self.taker, self.contract)
             passed = (Phase.BID,)
         elif step == "discard":
             state = dealt._replace(auction=self._auction(), phase=Phase.DISCARD, turn=self.taker)

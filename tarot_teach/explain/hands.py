@@ -17,7 +17,7 @@ TABLE, TALON, DISCARD = "table", "talon", "discard"
 def hands_of(state: State, who: Who, term: Callable[[str], Text], *, clockwise: bool = False) -> HandDiagram:
     """The hands, and the cards in the middle. ``term`` gives the game's words for its taker, talon and discard."""
     middle: list[tuple[Text, str, tuple[Card, ...]]] = []
-    taken = state.phase is Phase.DISCARD and any(hand & state.talon for hand in state.hands)
+    taken = state.phase in (Phase.EXCHANGE, Phase.DISCARD) and any(hand & state.talon for hand in state.hands)
     for id, place, mask in (("talon", TALON, 0 if taken else state.talon), ("discard", DISCARD, state.discard)):
         if mask:
             middle.append((term(id), place, tuple(state.deck.set(mask))))
@@ -43,6 +43,6 @@ def _places(state: State) -> dict[Card, str]:
     """The place of each known card; a later entry overrides an earlier one, such as a hand the talon that it has taken up."""
     piles = [(state.talon, TALON)]
     piles += [(mask, f"={letter}") for mask, letter in zip(state.won, state.seats, strict=False)]
-    piles += [(mask, DISCARD) for mask in state.side_piles]
+    piles += [(mask, DISCARD) for mask in (*state.side_piles, *state.aside)]
     piles += [*zip(state.hands, state.seats, strict=False), (state.trick.mask, TABLE)]
     return {card: place for mask, place in piles for card in CardSet(state.deck, mask)}

@@ -25,6 +25,7 @@ from tarot_teach.cards import Card, CardSet, halves_text
 from tarot_teach.engine import Engine, relevant_findings
 from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.engine.deal import Move
+from tarot_teach.engine.reasons import choice_in_words
 from tarot_teach.errors import NotationError
 from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.explain.hands import DISCARD, card_moves, hands_of
@@ -86,15 +87,15 @@ def describe_position(replay: Replay, done: int) -> list[Block]:
     return blocks
 
 
-def describe_start(replay: Replay) -> list[Block]:
-    """The introduction of a record, and the facts given before its first action."""
+def describe_start(replay: Replay, seat: int | None = None) -> list[Block]:
+    """The introduction of a record, and the facts given before its first action. With a ``seat``, what its player may know."""
     narrator = Narrator(replay)
-    return [*_introduction(narrator), *(Paragraph(text) for text in _given(narrator))]
+    return [*_introduction(narrator), *(Paragraph(text) for text in _given(narrator, seat))]
 
 
 def describe_card(replay: Replay, state: table.State, card: Card) -> list[Block]:
     """The reason for or against a card in a state of a replay, for the seat that is to play it or to lay it away."""
-    if state.turn is None or state.phase not in (table.Phase.PLAY, table.Phase.DISCARD):
+    if state.phase is not table.Phase.PLAY and not replay.engine.legal(state).of_hand:
         return [Paragraph(say(_("No card is to be played here.")), "refused")]
     return judge_card(replay.engine, state, card, Narrator(replay).who).blocks()
 
@@ -106,20 +107,28 @@ def describe_step(replay: Replay, index: int, seat: int | None = None) -> list[B
     """
     narrator, moves = Narrator(replay), replay.deal.moves
     move = moves[index]
-    if isinstance(move.action, table.Discard) and seat not in (None, move.action.seat):
-        number = len(move.action.cards)
+    laid = _laid_away(narrator.engine, move.action)
+    if laid is not None and seat not in (None, move.action.seat):
+        number = len(laid)
         phrase = ngettext("{who} lays away {number} card.", "{who} lays away {number} cards.", number)
         sentences = [say(phrase, who=narrator.who(move.action.seat), number=number)]
-        sentences += [text for event in move.events for text in narrator.sentences(event)]
+        sentences += [text for event in move.events for text in narrator.sentences(event, seat)]
     elif isinstance(move.action, table.Declare) and move.action.what == table.NOTHING:
         sentences = [say(_("No announcement is made."))]
     elif move.trick is None or isinstance(move.action, table.Declare):
-        sentences = _sentences(narrator, index)
+        sentences = _sentences(narrator, index, seat)
     else:
         so_far = [i for i in range(index + 1) if moves[i].trick == move.trick]
         diagram = trick_diagram(narrator, so_far, whole=move.after.number > move.before.number)
         return [diagram if seat is None else _seen_by(move.before.seats[seat], diagram)]
     return [Paragraph(text) for text in sentences]
+
+
+def _laid_away(engine: Engine, action: table.Action) -> CardSet | None:
+    """The cards that an action lays away; None for one that lays none away."""
+    if isinstance(action, table.Choose):
+        return action.cards if engine.index.asking(action.rule).lays_away else None
+    return action.cards if isinstance(action, table.Discard) else None
 
 
 def _seen_by(letter: str, diagram: TrickDiagram) -> TrickDiagram:
@@ -146,13 +155,13 @@ def _introduction(narrator: Narrator) -> Iterator[Block]:
         yield Paragraph(say(_("The deal is taken from {sources}."), sources=cites), "aside")
 
 
-def _given(narrator: Narrator) -> Iterator[Text]:
+def _given(narrator: Narrator, seat: int | None = None) -> Iterator[Text]:
     """The contract and the events that a record gives before its first action."""
     auction = narrator.replay.start.auction
     if auction.contract and auction.taker is not None:
         yield taker_plays(narrator.ruleset, narrator.who(auction.taker), auction.contract)
     for event in narrator.replay.deal.opening:
-        yield from narrator.sentences(event)
+        yield from narrator.sentences(event, seat)
 
 
 def _before_play(narrator: Narrator, exercises: Iterable[Exercise]) -> Iterator[Block]:
@@ -192,7 +201,7 @@ def _row(narrator: Narrator, index: int) -> StepRow:
     if isinstance(move.action, table.Cut | table.DealCards):
         return row
     row = replace(row, moves=card_moves(move.before if index else _with_talon(move.before), move.after))
-    if isinstance(move.action, table.Discard):
+    if _laid_away(narrator.engine, move.action) is not None:
         row = replace(row, refusals=tuple(refused_cards(narrator.engine, move.before, narrator.who)))
     if isinstance(move.action, table.Bid):
         bid = move.action.bid
@@ -205,8 +214,9 @@ def _row(narrator: Narrator, index: int) -> StepRow:
     return row
 
 
-def _sentences(narrator: Narrator, index: int) -> list[Text]:
-    """An action before the play in sentences, after the actions that the record tries in its place."""
+def _sentences(narrator: Narrator, index: int, seat: int | None = None) -> list[Text]:
+    """An action before the play in sentences, after the actions that the record tries in its place. With a ``seat``, what its player may
+    know of what happens."""
     move, tries = narrator.replay.deal.moves[index], narrator.replay.tries.get(index, ())
     sentences = [narrator.engine.reason(tried.verdict, narrator.who).text for tried in tries]
     who = narrator.who(move.action.seat)
@@ -221,7 +231,9 @@ def _sentences(narrator: Narrator, index: int) -> list[Text]:
             sentences.append(say(_("{who} bids {contract}."), who=who, contract=bid_name(narrator.ruleset, bid)))
         case table.Discard(_seat, cards):
             sentences.append(say(_("{who} lays away {cards}."), who=who, cards=cards))
-    return [*sentences, *(text for event in move.events for text in narrator.sentences(event))]
+        case table.Choose():
+            sentences.append(choice_in_words(narrator.engine.index, move.action, who))
+    return [*sentences, *(text for event in move.events for text in narrator.sentences(event, seat))]
 
 
 def _with_talon(state: table.State) -> table.State:
@@ -359,7 +371,7 @@ def outcomes_at(engine: Engine, state: table.State) -> Sequence[table.Outcome]:
         return []
     if not state.auction.known and state.result is None:
         state = state._replace(auction=state.auction._replace(partner=None))
-    return makes.outcomes(state, state.won, [0] * state.players)
+    return makes.outcomes(state, state.piles, [0] * state.players)
 
 
 def points_at(replay: Replay, state: table.State) -> list[tuple[Text, str]]:
@@ -369,7 +381,7 @@ def points_at(replay: Replay, state: table.State) -> list[tuple[Text, str]]:
     if not outcomes:
         return []
     if scorer.has_sides:
-        whole = sum(state.deck.halves_of(mask) for mask in (*state.won, *state.side_piles))
+        whole = sum(state.deck.halves_of(mask) for mask in (*state.piles, *state.side_piles))
         taker = outcomes[0].halves
         return [
             (ruleset.say(_("{taker}'s side")), halves_text(taker)),

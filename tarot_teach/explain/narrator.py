@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tarot_teach.engine import Engine
+from tarot_teach.language import _
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import commentary
 from tarot_teach.records.replay import Replay
@@ -12,7 +13,15 @@ from tarot_teach.text import Text
 
 EXPLAINED_BEFORE_PLAY = (
     *(events.HandVoided, events.AllPassed, events.CardCalled, events.NobodyHas, events.TalonTaken),
-    *(events.TalonLaidAside, events.CardsDiscarded, events.Announced, events.LeaderChosen),
+    *(
+        events.TalonTurned,
+        events.CardsTaken,
+        events.CardsLaidAway,
+        events.TalonLaidAside,
+        events.CardsDiscarded,
+        events.Announced,
+        events.LeaderChosen,
+    ),
 )
 """Events whose findings are explained before the first trick, each in a sentence."""
 
@@ -38,10 +47,17 @@ class Narrator:
         """A comment of the author, at ``path`` in the record, as paragraphs."""
         return commentary(self.replay.record, self.ruleset, source, path) if source else ()
 
-    def sentences(self, event: events.Event) -> list[Text]:
-        """An event before the first trick in sentences; none for an event that no rule explains."""
+    def sentences(self, event: events.Event, seat: int | None = None) -> list[Text]:
+        """An event before the first trick in sentences; none for an event that no rule explains. With a ``seat``, what its player may know."""
         if not isinstance(event, EXPLAINED_BEFORE_PLAY):
             return []
+        if (
+            isinstance(event, events.CardsTaken)
+            and not event.shown
+            and event.seat is not None
+            and seat not in (None, event.seat)
+        ):
+            return [self.ruleset.say(_("{who} takes {talon:the}."), who=self.who(event.seat))]
         return [self.engine.because(finding, self.who) for finding in event.findings if "given" not in finding.facts]
 
     def consequences(self, event: events.Event) -> list[Text]:

@@ -37,6 +37,7 @@ STEP_TITLES = {
     "bid": N_("The auction"),
     "call": N_("Calling a partner"),
     "talon": N_("{talon:the}"),
+    "exchange": N_("The exchange"),
     "discard": N_("Laying away"),
     "declare": N_("Announcements"),
     "play": N_("The play"),

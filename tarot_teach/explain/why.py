@@ -28,10 +28,10 @@ def refused_cards(engine: Engine, state: State, who: Who) -> Iterator[Reason]:
 
 def refused_by_rule(engine: Engine, state: State) -> dict[str, list[tuple[Card, Verdict]]]:
     """The cards of the hand to act that may not be played, or laid away, by the id of the rule that refuses them, with the verdicts."""
-    if state.turn is None or state.phase not in (Phase.PLAY, Phase.DISCARD):
-        return {}
     choices = engine.legal(state)
-    allowed = choices.discard.allowed.mask if choices.discard else choices.cards
+    if state.turn is None or not (state.phase is Phase.PLAY or choices.of_hand):
+        return {}
+    allowed = choices.of_hand.allowed.mask if choices.of_hand else choices.cards
     by_rule: dict[str, list[tuple[Card, Verdict]]] = {}
     for card in CardSet(state.deck, state.hands[state.turn] & ~allowed):
         verdict = verdict_on_card(engine, state, card)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import TypeVar
 
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms import Mechanism
 from tarot_teach.mechanisms import interfaces as asks
+from tarot_teach.mechanisms.asking import ChangesHand
 from tarot_teach.rules import Ruleset
 
 M = TypeVar("M")
@@ -111,6 +113,9 @@ class Completeness:
         size = deals[0].talon_size() if deals else 0
         if not size:
             return
+        if self._all(ChangesHand):
+            self._exchange(size, [contract.contract for contract in contracts])
+            return
         what = _("what becomes of the {size} cards of the talon").format(size=size)
         self._need(contracts, asks.HandlesTalon, what, _("add an auction, or deal without a talon"))
         into_hand = False
@@ -138,6 +143,20 @@ class Completeness:
             self._wrong(
                 limits[0].rule, message, _("let more cards be laid away"), asks.LimitsDiscard, barred=barred.bit_count()
             )
+
+    def _exchange(self, size: int, contracts: list[str]) -> None:
+        """Each hand has as many cards after the exchange as before, whatever the contract."""
+        changes = self._all(ChangesHand)
+        for contract in contracts or (None,):
+            hands: Counter[str] = Counter()
+            for rule in changes:
+                hands.update(rule.change(contract, size))
+            for seat, more in hands.items():
+                if more:
+                    message = _("with {rule} the hand of one player ({seat}) has {more} cards more than the others")
+                    hint = _("let as many cards be laid away as are taken")
+                    self._wrong(changes[-1].rule, message, hint, seat=seat, more=more)
+                    return
 
     def _announcements(self) -> None:
         seen: dict[str, str] = {}

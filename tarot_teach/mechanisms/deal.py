@@ -140,16 +140,16 @@ class DealInPackets(DealsOut):
         return self.judged(not fault, fault=fault, **given)
 
     def deal(self, pack: Sequence[Card], first: int, players: int, action: DealCards) -> Layout:
-        hands, talon, at = [0] * players, 0, 0
+        hands, talon, at = [0] * players, list[Card](), 0
         for packet in range(self.packets + 1):
             for _single in range(action.talon_after.count(packet)):
-                talon |= pack[at].bit
+                talon.append(pack[at])
                 at += 1
             if packet < self.packets:
                 for card in pack[at : at + self.packet]:
                     hands[(first + packet) % players] |= card.bit
                 at += self.packet
-        return Layout(tuple(hands), talon)
+        return Layout(tuple(hands), self.deck.mask(talon), tuple(talon))
 
     def choice(self, state: State) -> DealChoice:
         return DealChoice(self.places(), self.talon)
@@ -226,7 +226,7 @@ class Gathered(StacksPack):
             pack += CardSet(state.deck, pile)
             pack += [card for taken in state.tricks if taken.winner in seats for card in taken.trick.cards]
         seen = state.deck.mask(pack)
-        for mask in (*state.hands, state.talon):
+        for mask in (*state.hands, *state.aside, state.talon):
             pack += CardSet(state.deck, mask & ~seen)
         return tuple(pack)
 

@@ -68,6 +68,7 @@ class Layout(NamedTuple):
 
     hands: tuple[int, ...]
     talon: int
+    order: tuple[Card, ...] = ()  # of the talon, as it was dealt
 
 
 class DealsOut(Mechanism):

@@ -190,6 +190,7 @@ def _entries(file: ExampleFile, state: State) -> Iterator[tuple[KeyPath, str]]:
     if isinstance(file.auction, list):
         yield from ((("auction", i), "call") for i in range(len(file.auction)))
     yield from ((("claims", i), "claim") for i in range(len(file.claims)))
+    yield from ((("choices", i), "choice") for i in range(len(file.choices)))
     if isinstance(file.call, list) and file.start.step in ("deal", "bid", "talon"):
         yield from ((("call", i), _("called card")) for i in range(len(file.call)))
     declared = {(state.seats[done.seat], done.level) for done in state.declared}

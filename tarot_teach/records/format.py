@@ -153,6 +153,10 @@ class ExampleFile(File):
     claims: list[str] = Field(
         default_factory=list, description="Who claims a void deal, and by which rule: `N void.no_trumps`."
     )
+    choices: list[str] = Field(
+        default_factory=list,
+        description="What rules ask, in the order asked: seat, rule, and the choice: `N exchange.lay_away H1 H2 C7`.",
+    )
     call: str | list[str] | None = Field(
         None, description="The card that the taker calls, in games with a partner; several, where nobody has the first."
     )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from tarot_teach.advice.format import find_advice
-from tarot_teach.cards import Card
 from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.engine import Engine
-from tarot_teach.errors import KeyPath, RecordError
+from tarot_teach.engine.notation import read_action
+from tarot_teach.errors import KeyPath, NotationError, RecordError
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.records.expectations import MEND, check_expectations, check_rule_ids, unreached, unused
@@ -19,7 +19,20 @@ from tarot_teach.records.questions import questions
 from tarot_teach.records.record import Record, check_commentary, load_example
 from tarot_teach.records.replay import Replay, Tried
 from tarot_teach.records.start import RecordReader, begin, is_unknown, scored
-from tarot_teach.table.actions import NOTHING, VOID, Action, Bid, Call, Cut, DealCards, Declare, Discard, Pay, Play
+from tarot_teach.table.actions import (
+    NOTHING,
+    VOID,
+    Action,
+    Bid,
+    Call,
+    Choose,
+    Cut,
+    DealCards,
+    Declare,
+    Discard,
+    Pay,
+    Play,
+)
 from tarot_teach.table.state import Phase, State
 from tarot_teach.table.verdict import Verdict
 
@@ -112,6 +125,7 @@ class Runner:
         self.deal: Deal = deal
         self.go_on: bool = go_on
         self.tries: dict[int, tuple[Tried, ...]] = {}
+        self.choices: list[KeyPath] = []  # where the record tells the choices that have been made
         self.used: set[KeyPath] = set()  # where the record told an action that was taken
 
     @property
@@ -128,40 +142,22 @@ class Runner:
     def run(self) -> str:
         """Play all actions of the record. Returns the reason for an early end, or nothing."""
         file = self.file
-        if self.state.phase is Phase.CUT:
-            self._act(Cut(self.turn, len(self.state.pack) // 2 if file.cut is None else file.cut), ("cut",))
-        if self.state.phase is Phase.DEAL:
-            choice = self.deal.legal.deals
-            assert choice is not None
-            places = list(choice.places)
-            spread = [places[i * len(places) // choice.size] for i in range(choice.size)]
-            after = spread if file.talon_after is None else file.talon_after
-            self._act(DealCards(self.turn, tuple(after)), ("talon_after",))
-        while self.state.phase is Phase.CLAIM:
-            self._claim()
-        if self.state.phase is Phase.BID and not is_unknown(file.auction):
-            assert isinstance(file.auction, list)
-            for i, call in enumerate(file.auction):
-                letter, _blank, bid = call.partition(" ")
-                seat = self.reader.seat(letter, ("auction", i), 0)
-                self.reader.check()
-                self._act(Bid(seat, bid.strip()), ("auction", i))
-                if self.state.phase is not Phase.BID:
-                    break
-        calls = iter([*self.reader.calls()])
-        self._call(calls)
-        if self.state.phase is Phase.DISCARD:
-            if is_unknown(file.discard):
-                return _("the record does not tell what was laid away")
-            self._discard()
-            self._call(calls)
-        if self.state.phase is Phase.CALL:
-            return _("the record does not tell which card was called")
-        while self.state.phase is Phase.DECLARE:
-            seat = self.turn
-            self._announce(seat)
-            if self.state.phase is Phase.DECLARE and self.state.turn == seat:
-                self._act(Declare(seat, NOTHING), ())
+        steps: dict[Phase, Callable[[], str]] = {
+            Phase.CUT: self._cut,
+            Phase.DEAL: self._deal,
+            Phase.CLAIM: self._claim,
+            Phase.BID: self._bid,
+            Phase.CALL: self._call,
+            Phase.EXCHANGE: self._choose,
+            Phase.DISCARD: self._discard,
+            Phase.DECLARE: self._declare,
+        }
+        passed: Phase | None = None
+        while self.state.phase in steps and self.state.phase is not passed:
+            passed = self.state.phase
+            stopped = steps[passed]()
+            if stopped:
+                return stopped
         for number, trick in enumerate(file.tricks):
             if self.state.phase is not Phase.PLAY:
                 void = self.state.result and self.state.result.void
@@ -180,7 +176,81 @@ class Runner:
             return "" if self.state.result else _("some cards are not known")
         return _("the record ends here")
 
-    def _claim(self) -> None:
+    def _cut(self) -> str:
+        self._act(Cut(self.turn, len(self.state.pack) // 2 if self.file.cut is None else self.file.cut), ("cut",))
+        return ""
+
+    def _deal(self) -> str:
+        choice = self.deal.legal.deals
+        assert choice is not None
+        places = list(choice.places)
+        spread = [places[i * len(places) // choice.size] for i in range(choice.size)]
+        after = spread if self.file.talon_after is None else self.file.talon_after
+        self._act(DealCards(self.turn, tuple(after)), ("talon_after",))
+        return ""
+
+    def _claim(self) -> str:
+        while self.state.phase is Phase.CLAIM:
+            self._claim_or_not()
+        return ""
+
+    def _bid(self) -> str:
+        """Make the calls of the record, as far as it tells them."""
+        if is_unknown(self.file.auction):
+            return ""
+        assert isinstance(self.file.auction, list)
+        for i, call in enumerate(self.file.auction):
+            letter, _blank, bid = call.partition(" ")
+            seat = self.reader.seat(letter, ("auction", i), 0)
+            self.reader.check()
+            self._act(Bid(seat, bid.strip()), ("auction", i))
+            if self.state.phase is not Phase.BID:
+                break
+        return ""
+
+    def _declare(self) -> str:
+        while self.state.phase is Phase.DECLARE:
+            seat = self.turn
+            self._announce(seat)
+            if self.state.phase is Phase.DECLARE and self.state.turn == seat:
+                self._act(Declare(seat, NOTHING), ())
+        return ""
+
+    def _choose(self) -> str:
+        """Answer what rules ask: as the record tells, or where it does not, in the only way, or in the quiet one of the rule."""
+        phase = self.state.phase
+        while self.state.phase is phase:
+            rule, seat = self.state.asked[0]
+            letter, at = self.state.seats[seat], len(self.choices)
+            path: KeyPath = ("choices", at)
+            told = self.file.choices[at].split() if at < len(self.file.choices) else []
+            if told[:2] == [letter, rule]:
+                self.choices.append(path)
+                self._act(self._chosen(seat, " ".join(told[2:]), path), path)
+                continue
+            quiet, choices = self.engine.index.asking(rule).quiet, self.deal.legal
+            if choices.ways() == 1 or quiet is not None:
+                self._act(next(iter(choices)) if choices.ways() == 1 else Choose(seat, rule, quiet or ""), ())
+                continue
+            if not told and not self.file.tricks:
+                return _("the record does not tell what was chosen")
+            message = _("{rule} asks {who}, and the record does not tell the choice").format(rule=rule, who=letter)
+            hint = _("add it to `choices`: {choice}, with {options}").format(
+                choice=f"{letter} {rule} …", options=choices
+            )
+            self.reader.faults.fault("record.choice", message, path if told else ("choices",), hint)
+            self.reader.check()
+        return ""
+
+    def _chosen(self, seat: int, text: str, path: KeyPath) -> Action:
+        """A choice as it is written. Raises RecordError for a text that names none."""
+        try:
+            return read_action(self.engine, self.state, f"{self.state.seats[seat]} {text}")
+        except NotationError as error:
+            self.reader.faults.add(error, path)
+            raise RecordError(self.reader.faults.problems) from None
+
+    def _claim_or_not(self) -> None:
         """Let the seat to act claim a void deal, or claim nothing."""
         action = Declare(self.turn, NOTHING)
         at: KeyPath = ()
@@ -193,15 +263,19 @@ class Runner:
         self.reader.check()
         self._act(action, at)
 
-    def _call(self, calls: Iterator[tuple[Card, KeyPath]]) -> None:
+    def _call(self) -> str:
         """Call cards of the record while calls are due."""
+        calls = iter([*self.reader.calls()])
         while self.state.phase is Phase.CALL:
             called = next(calls, None)
             if called is None:
-                return
+                return _("the record does not tell which card was called")
             self._act(Call(self.turn, called[0]), called[1])
+        return ""
 
-    def _discard(self) -> None:
+    def _discard(self) -> str:
+        if is_unknown(self.file.discard):
+            return _("the record does not tell what was laid away")
         deck, tries = self.reader.deck, []
         for i, codes in enumerate(self.file.discard_tries):
             path: KeyPath = ("discard_tries", i)
@@ -214,6 +288,7 @@ class Runner:
         mask, _hidden = self.reader.cards(self.file.discard, ("discard",))
         self.reader.check()
         self._act(Discard(self.turn, deck.set(mask)), ("discard",), tries=tuple(tries))
+        return ""
 
     def _announce(self, seat: int) -> None:
         """Make the announcements of a seat that are due now."""

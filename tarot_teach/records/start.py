@@ -212,7 +212,15 @@ def _position(reader: RecordReader, dealer: int) -> Setup:
         leader=leader,
         won=None if file.won is None else tuple(won),
         declared=tuple(declared),
+        order=_order(reader, talon),
     )
+
+
+def _order(reader: RecordReader, talon: int) -> tuple[Card, ...]:
+    """The cards of the talon in the order in which they are given; none where some are not known."""
+    given = reader.file.talon if isinstance(reader.file.talon, list) else []
+    cards = tuple(reader.deck.card(code) for code in given if code != HIDDEN and not reader.faults)
+    return cards if len(cards) == talon.bit_count() else ()
 
 
 def _check_contract(reader: RecordReader, taker: int | None) -> None:

@@ -7,6 +7,7 @@ from tarot_teach.table.actions import (
     Action,
     Bid,
     Call,
+    Choose,
     Cut,
     DealCards,
     Declare,
@@ -18,6 +19,7 @@ from tarot_teach.table.actions import (
 from tarot_teach.table.events import ROUTINE_EVENTS, Event
 from tarot_teach.table.facts import BOTH_SIDES, DEFENCE, TAKER, Fact, FactError, Facts, NumberFact, SeatsFact, SideFact
 from tarot_teach.table.outcome import Apart, Line, Outcome, Result, Sheet
+from tarot_teach.table.picks import Pick
 from tarot_teach.table.state import (
     SEAT_NAMES,
     Auction,
@@ -35,7 +37,8 @@ from tarot_teach.table.state import (
 )
 from tarot_teach.table.verdict import Effect, Finding, Verdict
 
-__all__ = ["NOTHING", "PASS", "VOID", "Action", "Bid", "Call", "Cut", "DealCards", "Declare", "Discard", "Pay", "Play"]
+__all__ = ["NOTHING", "PASS", "VOID", "Action", "Bid", "Call", "Choose", "Cut", "DealCards", "Declare", "Discard"]
+__all__ += ["Pay", "Pick", "Play"]
 __all__ += ["BOTH_SIDES", "DEFENCE", "TAKER", "Apart", "Line", "Outcome", "Result", "Sheet"]
 __all__ += ["Fact", "FactError", "Facts", "NumberFact", "SeatsFact", "SideFact"]
 __all__ += ["SEAT_NAMES", "Auction", "Choices", "DealChoice", "Debt", "Declaration", "DiscardChoice", "Phase", "State"]

@@ -69,7 +69,16 @@ class Pay(NamedTuple):
     card: Card
 
 
-Action = Cut | DealCards | Bid | Call | Discard | Declare | Play | Pay
+class Choose(NamedTuple):
+    """A decision that a rule asks for: one of its options, cards, or both."""
+
+    seat: int
+    rule: str
+    option: str = ""
+    cards: CardSet | None = None
+
+
+Action = Cut | DealCards | Bid | Call | Discard | Declare | Play | Pay | Choose
 
 
 def action_name(action: Action) -> str:

@@ -120,6 +120,26 @@ class Announced(Event, name="declared"):
     cards: CardSet | None
 
 
+class TalonTurned(Event, name="talon_turned"):
+    """The talon was turned up for all to see."""
+
+    cards: CardSet
+
+
+class CardsTaken(Event, name="taken"):
+    """The seat took cards of the talon into the hand; ``shown`` says that all saw them."""
+
+    cards: CardSet
+    shown: bool
+
+
+class CardsLaidAway(Event, name="laid_away"):
+    """The seat laid cards away, for a pile of its own or another; all saw those in ``shown``."""
+
+    cards: CardSet
+    shown: CardSet
+
+
 # ---------------------------------------------------------------- the play
 
 

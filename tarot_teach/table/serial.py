@@ -8,6 +8,7 @@ from typing import Any
 from tarot_teach.cards import Deck
 from tarot_teach.language import _
 from tarot_teach.order import Order
+from tarot_teach.table.actions import Choose
 from tarot_teach.table.outcome import Result
 from tarot_teach.table.state import Auction, Debt, Declaration, Phase, State, Taken, Trick
 
@@ -24,6 +25,17 @@ def state_as_data(state: State) -> dict[str, Any]:
 
     def trick(laid: Trick) -> dict[str, Any]:
         return {"leader": laid.leader, "cards": [card.code for card in laid.cards]}
+
+    def exchange() -> dict[str, Any]:
+        """The entries of a deal in which rules ask for an exchange."""
+        if not (state.stock or state.aside or state.asked or state.chosen):
+            return {}
+        return {
+            "stock": [card.code if card else None for card in state.stock],
+            "aside": [codes(mask) for mask in state.aside],
+            "asked": [[rule, seat] for rule, seat in state.asked],
+            "chosen": [list(done[:3]) for done in state.chosen],
+        }
 
     auction = state.auction
     return {
@@ -58,6 +70,7 @@ def state_as_data(state: State) -> dict[str, Any]:
         "missed_winners": None if state.unrecorded_winners is None else list(state.unrecorded_winners),
         "holdings": None if state.chips is None else list(state.chips),
         "void": state.result.void if state.result else None,
+        **exchange(),
     }
 
 
@@ -123,5 +136,9 @@ def state_from_data(data: Mapping[str, Any], deck: Deck, order: Order) -> State:
         unrecorded_tricks=int(data["missed"]),
         unrecorded_winners=None if data["missed_winners"] is None else tuple(int(n) for n in data["missed_winners"]),
         chips=None if data["holdings"] is None else tuple(int(n) for n in data["holdings"]),
+        stock=tuple(None if code is None else deck.card(code) for code in data.get("stock", ())),
+        aside=tuple(mask(codes) for codes in data.get("aside", ())),
+        asked=tuple((str(rule), int(number)) for rule, number in data.get("asked", ())),
+        chosen=tuple(Choose(int(who), rule, option) for who, rule, option in data.get("chosen", ())),
         result=None if data["void"] is None else Result(void=data["void"]),
     )

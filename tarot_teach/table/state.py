@@ -14,8 +14,9 @@ from tarot_teach.cards import Card, CardSet, Deck
 from tarot_teach.display import displayed
 from tarot_teach.language import N_, _
 from tarot_teach.order import Order
-from tarot_teach.table.actions import Action, Bid, Call, Cut, DealCards, Declare, Discard, Pay, Play
+from tarot_teach.table.actions import Action, Bid, Call, Choose, Cut, DealCards, Declare, Discard, Pay, Play
 from tarot_teach.table.outcome import Result
+from tarot_teach.table.picks import Pick
 
 SEAT_NAMES = {"S": N_("South"), "E": N_("East"), "N": N_("North"), "W": N_("West")}
 
@@ -77,6 +78,7 @@ class Phase(StrEnum):
     BID = "bid"
     CALL = "call"
     TALON = "talon"
+    EXCHANGE = "exchange"
     DISCARD = "discard"
     DECLARE = "declare"
     PLAY = "play"
@@ -137,6 +139,9 @@ class State(NamedTuple):
     what the taker laid away and ``shown`` the part of it that all saw. ``won`` are the cards captured, by seat.
     ``unrecorded_tricks`` counts earlier tricks that a record leaves out; ``unrecorded_winners`` says who won them, where known.
     ``chips`` are the chips that each seat has before the deal, where they are played for.
+
+    Where rules ask for an exchange, ``stock`` are the cards of the talon that still lie, in their order (None: not known), ``aside`` what each
+    seat has laid away for its own pile, ``asked`` the rules and seats of questions that are open, and ``chosen`` the answers so far, without their cards.
     """
 
     ruleset: str
@@ -155,6 +160,10 @@ class State(NamedTuple):
     unrecorded_tricks: int = 0
     unrecorded_winners: tuple[int, ...] | None = None
     chips: tuple[int, ...] | None = None
+    stock: tuple[Card | None, ...] = ()
+    aside: tuple[int, ...] = ()
+    asked: tuple[tuple[str, int], ...] = ()
+    chosen: tuple[Choose, ...] = ()
     result: Result | None = None
     debts: tuple[Debt, ...] = ()
     tricks: tuple[Taken, ...] = ()
@@ -195,6 +204,13 @@ class State(NamedTuple):
         return seat_name(self.seats[seat], self.seats)
 
     @property
+    def piles(self) -> tuple[int, ...]:
+        """The cards that each seat has captured, or laid away for its own pile, as masks."""
+        if not self.aside:
+            return self.won
+        return tuple(captured | laid for captured, laid in zip(self.won, self.aside, strict=True))
+
+    @property
     def pack_size(self) -> int:
         """Number of cards in the pack before the deal, known or not."""
         return len(self.pack) + self.pack_unseen
@@ -231,7 +247,10 @@ class State(NamedTuple):
         mine = self.side_piles[0] if is_taker and self.discard else 0
         if not auction.known and seat != auction.partner and self.result is None:
             auction = auction._replace(partner=None)
+        over = self.result is not None
         return self._replace(
+            stock=self.stock if self.talon_open else (None,) * len(self.stock),
+            aside=tuple(mask if i == seat or over else mask & self.shown for i, mask in enumerate(self.aside)),
             auction=auction,
             pack=(),
             pack_unseen=self.pack_size,
@@ -271,7 +290,7 @@ class Value:
 class Choices(Value, guarded=False):
     """Choices of the seat to act. Iterates over the allowed actions, in a fixed order; discards are made one by one.
 
-    ``cards``, ``pays`` and ``calls`` are masks of cards to play, to give and to call.
+    ``cards``, ``pays`` and ``calls`` are masks of cards to play, to give and to call; ``picks`` is what a rule lets the seat choose.
     """
 
     state: State
@@ -284,6 +303,7 @@ class Choices(Value, guarded=False):
     calls: int = 0
     cuts: range = range(0)
     deals: DealChoice | None = None
+    picks: tuple[Pick, ...] = ()
 
     def __iter__(self) -> Iterator[Action]:
         seat, deck = self.seat, self.state.deck
@@ -302,6 +322,8 @@ class Choices(Value, guarded=False):
             free = list(CardSet(allowed.deck, allowed.mask & ~obliged.mask))
             for chosen in combinations(free, size - len(obliged)):
                 yield Discard(seat, CardSet(allowed.deck, obliged.mask | sum(card.bit for card in chosen)))
+        for pick in self.picks:
+            yield from pick.actions(seat, deck)
 
     def __len__(self) -> int:
         return self.ways()
@@ -310,17 +332,30 @@ class Choices(Value, guarded=False):
         return action in self.words() if isinstance(action, str) else any(action == each for each in self)
 
     def __str__(self) -> str:
-        size = f"{self.discard.size} of " if self.discard else ""
+        sizes = {self.discard.size} if self.discard else {pick.most for pick in self.picks if pick.most}
+        size = f"{max(sizes)} of " if sizes else ""
         return size + " ".join(self.words())
 
     def __repr__(self) -> str:
         return f"<Choices {str(self) or 'none'}>"
 
+    @property
+    def of_hand(self) -> DiscardChoice | None:
+        """The cards of the hand that a discard, or a choice that a rule asks for, takes; None where it takes none."""
+        asked = next((pick for pick in self.picks if pick.most), None)
+        if self.discard or asked is None:
+            return self.discard
+        deck = self.state.deck
+        return DiscardChoice(deck.set(asked.cards), deck.set(asked.obliged), asked.most)
+
     def words(self) -> list[str]:
         """The allowed actions as they are typed: bids, announcements, codes of cards; of a discard the cards allowed."""
         cards = self.cards | self.pays | self.calls | (self.discard.allowed.mask if self.discard else 0)
+        for pick in self.picks:
+            cards |= pick.cards
         words = [str(cut) for cut in self.cuts] + list(self.bids)
         words += [offer.level or offer.what for offer in self.declarations]
+        words += [pick.option for pick in self.picks if pick.option]
         return words + [card.code for card in CardSet(self.state.deck, cards)]
 
     def seen(self) -> Choices:
@@ -333,6 +368,7 @@ class Choices(Value, guarded=False):
         ways += sum(map(int.bit_count, (self.cards, self.pays, self.calls)))
         if self.deals:
             ways += math.comb(len(self.deals.places), self.deals.size)
+        ways += sum(pick.ways() for pick in self.picks)
         if self.discard:
             free = len(self.discard.allowed) - len(self.discard.obliged)
             ways += math.comb(free, self.discard.size - len(self.discard.obliged))
@@ -354,4 +390,9 @@ class Choices(Value, guarded=False):
             return DealCards(seat, tuple(sorted(rng.sample(self.deals.places, self.deals.size))))
         if self.cuts and seat is not None:
             return Cut(seat, rng.choice(self.cuts))
+        if self.picks and seat is not None:
+            pick = rng.choice(self.picks)
+            free = [card.bit for card in CardSet(deck, pick.cards & ~pick.obliged)]
+            number = rng.randint(max(pick.least, pick.obliged.bit_count()), pick.most) - pick.obliged.bit_count()
+            return pick.action(seat, deck, pick.obliged | sum(rng.sample(free, number)))
         return rng.choice(list(self))

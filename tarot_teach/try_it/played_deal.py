@@ -143,6 +143,7 @@ class PlayedDeal:
         """The words that may be said, each with its label, and the cards that are to be touched: one, or as many as are laid away."""
         choices, ruleset = self.game.choices, self.game.engine.ruleset
         said = [[bid, _("pass") if bid == PASS else str(bid_name(ruleset, bid))] for bid in choices.bids]
+        said += [[pick.option, as_words(pick.option)] for pick in choices.picks if pick.option]
         for offer in choices.declarations:
             word = offer.level or offer.what
             said.append([word, _("announce nothing") if offer.what == NOTHING else as_words(word)])
@@ -151,7 +152,7 @@ class PlayedDeal:
             "phase": choices.state.phase.value,
             "said": said,
             "others": [card.code for card in CardSet(choices.state.deck, cards)],
-            "pick": choices.discard.size if choices.discard else 1,
+            "pick": choices.of_hand.size if choices.of_hand else 1,
         }
 
     def task(self) -> str:

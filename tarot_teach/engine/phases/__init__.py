@@ -12,6 +12,7 @@ from tarot_teach.engine.phases.deal import DealStage
 from tarot_teach.engine.phases.declare import DeclareStage
 from tarot_teach.engine.phases.discard import DiscardStage
 from tarot_teach.engine.phases.pay import PayStage
+from tarot_teach.engine.phases.questions import ExchangeStage
 from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.phases.talon import TalonStage
 from tarot_teach.engine.phases.tricks import TricksStage
@@ -21,14 +22,14 @@ from tarot_teach.table.state import Phase
 
 IN_ORDER: tuple[Stage, ...] = (
     *(CutStage(), DealStage(), ClaimStage(), AuctionStage(), CallStage(), TalonStage()),
-    *(DiscardStage(), DeclareStage(), TricksStage()),
+    *(ExchangeStage(), DiscardStage(), DeclareStage(), TricksStage()),
 )
 """The phases in the order of most games."""
 
 STAGES: Mapping[Phase, Stage] = {stage.phase: stage for stage in (*IN_ORDER, PayStage())}
 """All phases by name, also those that interrupt another."""
 
-BEFORE_LEAD = (Phase.DEAL, Phase.BID, Phase.TALON, Phase.DISCARD)
+BEFORE_LEAD = (Phase.DEAL, Phase.BID, Phase.TALON, Phase.EXCHANGE, Phase.DISCARD)
 """The phases that are over where a deal begins with the hands at the first lead."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tarot_teach.cards import Card
 from tarot_teach.engine.phases.stage import Stage, verdict_of
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_
@@ -36,17 +37,21 @@ class DealStage(Stage):
             first = index.starts.starts(state.dealer, state.players)
         layout = index.deals.deal(state.pack, first, state.players, action)
         event = CardsDealt(action.seat, first, findings=tuple(index.deals.check_deal(state, action)))
-        return dealt(state, layout), (event,)
+        return dealt(index, state, layout), (event,)
 
 
-def dealt(state: State, layout: Layout) -> State:
-    """A state with its cards dealt, whether by the engine or by a record."""
+def dealt(index: RuleIndex, state: State, layout: Layout) -> State:
+    """A state with its cards dealt, whether by the engine or by a record. The talon keeps its order where rules take cards of it."""
     nobody = (0,) * state.players
+    stock: tuple[Card | None, ...] = ()
+    if "exchange" in index.in_turn:
+        stock = layout.order or tuple(state.deck.set(layout.talon)) or (None,) * index.deals.talon_size()
     return state._replace(
         pack=(),
         hands=layout.hands,
         unseen=state.unseen or nobody,
         talon=layout.talon,
+        stock=stock,
         won=nobody,
         phase=Phase.DEAL,
         turn=None,

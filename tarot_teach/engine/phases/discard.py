@@ -32,48 +32,18 @@ class DiscardStage(Stage):
         return Choices(state, state.turn, discard=discard_choice(index, state))
 
     def check(self, index: RuleIndex, state: State, action: Discard) -> Verdict:
-        hand, cards, given = state.hands[action.seat], action.cards.mask, len(action.cards)
         choice = discard_choice(index, state)
-        size = choice.size
-        findings: list[Finding] = []
-
-        def found(rule: str, **facts: object) -> None:
-            facts = {"seat": action.seat, "count": size, "given": given, **facts}
-            findings.append(Finding(rule, Effect.REFUSES, facts, decisive=not findings))
-
-        if cards & ~hand:
-            found(CARD_NOT_HELD, cards=state.deck.set(cards & ~hand))
-        allowed = hand
-        for rule in index.discard:
-            if rule.fixes_size and given != size:
-                found(rule.rule)
-            left, obliged = rule.narrow_discard(allowed, hand, size), rule.obliges(allowed, hand, size)
-            for card in CardSet(state.deck, cards & allowed & ~left):
-                found(rule.rule, card=card, others=left.bit_count())
-            extra, kept = CardSet(state.deck, cards & allowed & ~obliged), CardSet(state.deck, obliged & ~cards)
-            if kept and extra:
-                found(rule.rule, card=next(iter(extra)), kept=kept, others=len(kept))
-            allowed = left
-        if given != size and not any(rule.fixes_size for rule in index.discard):
-            found(WRONG_NUMBER)
+        findings = refusals(index, state, action.seat, action.cards, choice.size)
         instead = tuple(card.code for card in choice.allowed) if findings else ()
         return Verdict(action, not findings, tuple(findings), instead)
 
     def apply(self, index: RuleIndex, state: State, action: Discard) -> Step:
-        cards, number = action.cards.mask, len(action.cards)
-        shown, findings = 0, []
-        for rule in index.discard:
-            if rule.fixes_size:
-                facts: dict[str, object] = {"seat": action.seat, "count": number, "given": number}
-                findings.append(Finding(rule.rule, Effect.DECIDES, facts))
-            open_part = rule.shows(cards)
-            if open_part:
-                facts = {"seat": action.seat, "cards": state.deck.set(open_part)}
-                findings.append(Finding(rule.rule, Effect.DECIDES, facts))
-                shown |= open_part
-        event = CardsDiscarded(action.seat, action.cards, state.deck.set(shown), findings=tuple(findings))
+        cards = action.cards.mask
+        shown, findings = shown_part(index, action.seat, action.cards)
+        event = CardsDiscarded(action.seat, action.cards, shown, findings=findings)
         hands = tuple(mask & ~cards if seat == action.seat else mask for seat, mask in enumerate(state.hands))
-        return state._replace(hands=hands, discard=cards, shown=shown, side_piles=(cards, 0), turn=None), (event,)
+        state = state._replace(hands=hands, discard=cards, shown=shown.mask, side_piles=(cards, 0), turn=None)
+        return state, (event,)
 
     def read(self, index: RuleIndex, state: State, seat: int, text: str) -> Action:
         return Discard(seat, CardSet(state.deck, state.deck.mask(state.deck.parse(text))))
@@ -83,9 +53,56 @@ def discard_choice(index: RuleIndex, state: State) -> DiscardChoice:
     """The cards that may be laid away, those that must, and their number."""
     assert state.turn is not None
     size = state.hand_size(state.turn) - index.deals.hand_size(state.players)
-    hand = allowed = state.hands[state.turn]
-    obliged = 0
+    allowed, obliged = limited(index, state.hands[state.turn], size)
+    return DiscardChoice(state.deck.set(allowed), state.deck.set(obliged), size)
+
+
+def limited(index: RuleIndex, hand: int, size: int) -> tuple[int, int]:
+    """The cards of a hand of which so many may be laid away, and those that must, as masks."""
+    allowed, obliged = hand, 0
     for rule in index.discard:
         obliged |= rule.obliges(allowed, hand, size)
         allowed = rule.narrow_discard(allowed, hand, size)
-    return DiscardChoice(state.deck.set(allowed), state.deck.set(obliged & allowed), size)
+    return allowed, obliged & allowed
+
+
+def refusals(index: RuleIndex, state: State, seat: int, laid: CardSet, size: int) -> list[Finding]:
+    """Findings that refuse cards laid away: each card that may not go, each that must, and the number."""
+    hand, cards, given = state.hands[seat], laid.mask, len(laid)
+    findings: list[Finding] = []
+
+    def found(rule: str, **facts: object) -> None:
+        facts = {"seat": seat, "count": size, "given": given, **facts}
+        findings.append(Finding(rule, Effect.REFUSES, facts, decisive=not findings))
+
+    if cards & ~hand:
+        found(CARD_NOT_HELD, cards=state.deck.set(cards & ~hand))
+    allowed = hand
+    for rule in index.discard:
+        if rule.fixes_size and given != size:
+            found(rule.rule)
+        left, obliged = rule.narrow_discard(allowed, hand, size), rule.obliges(allowed, hand, size)
+        for card in CardSet(state.deck, cards & allowed & ~left):
+            found(rule.rule, card=card, others=left.bit_count())
+        extra, kept = CardSet(state.deck, cards & allowed & ~obliged), CardSet(state.deck, obliged & ~cards)
+        if kept and extra:
+            found(rule.rule, card=next(iter(extra)), kept=kept, others=len(kept))
+        allowed = left
+    if given != size and not any(rule.fixes_size for rule in index.discard):
+        found(WRONG_NUMBER)
+    return findings
+
+
+def shown_part(index: RuleIndex, seat: int, laid: CardSet) -> tuple[CardSet, tuple[Finding, ...]]:
+    """The part of cards laid away that all must see, and the findings on it and on the number."""
+    shown, findings = 0, []
+    for rule in index.discard:
+        if rule.fixes_size:
+            facts: dict[str, object] = {"seat": seat, "count": len(laid), "given": len(laid)}
+            findings.append(Finding(rule.rule, Effect.DECIDES, facts))
+        open_part = rule.shows(laid.mask)
+        if open_part:
+            facts = {"seat": seat, "cards": CardSet(laid.deck, open_part)}
+            findings.append(Finding(rule.rule, Effect.DECIDES, facts))
+            shown |= open_part
+    return CardSet(laid.deck, shown), tuple(findings)

@@ -18,6 +18,7 @@ from tarot_teach.table import (
     Bid,
     Call,
     Choices,
+    Choose,
     Cut,
     DealCards,
     Declare,
@@ -44,6 +45,10 @@ def hidden_cards(state: State, seat: int) -> dict[str, int]:
     places = {_("hand {other}").format(other=other): hand for other, hand in enumerate(state.hands) if other != seat}
     if seat != state.auction.taker:
         places["discard"] = state.discard & ~state.shown
+    for other, aside in enumerate(state.aside):
+        elsewhere |= aside
+        if other != seat:
+            places[_("pile {other}").format(other=other)] = aside & ~state.shown
     if not state.talon_open:
         places["talon"] = state.talon & ~elsewhere & ~state.discard
     return {place: cards & ~known for place, cards in places.items() if cards & ~known}
@@ -75,7 +80,13 @@ def with_exchange(state: State, seat: int, rng: random.Random) -> State | None:
         auction = auction._replace(partner=None if holder == auction.taker else holder)
     kept = (swap(state.side_piles[0]), swap(state.side_piles[1]))
     return state._replace(
-        hands=hands, auction=auction, side_piles=kept, talon=swap(state.talon), discard=swap(state.discard)
+        hands=hands,
+        auction=auction,
+        side_piles=kept,
+        talon=swap(state.talon),
+        discard=swap(state.discard),
+        aside=tuple(swap(mask) for mask in state.aside),
+        stock=tuple(card and next(iter(state.deck.set(swap(card.bit)))) for card in state.stock),
     )
 
 
@@ -98,6 +109,8 @@ def attempts(engine: Engine, state: State, choices: Choices, rng: random.Random)
             yield from (Call(seat, card) for card in deck.cards)
         case Phase.DISCARD:
             yield from (Discard(seat, cards) for cards in _ways_to_discard(state, choices, rng))
+        case Phase.EXCHANGE:
+            yield from _ways_to_choose(state, choices, rng)
         case Phase.PAY:
             yield from (Pay(seat, card) for card in rng.sample(deck.cards, 4))
         case Phase.CLAIM:
@@ -122,6 +135,8 @@ def fits(choices: Choices, action: Action) -> bool | None:
             return bool(choices.cards & card.bit)
         case Pay(_seat, card):
             return bool(choices.pays & card.bit)
+        case Choose():
+            return any(pick.allows(action) for pick in choices.picks)
         case Discard(_seat, cards) if choices.discard:
             allowed, obliged, size = choices.discard
             return len(cards) == size and not cards.mask & ~allowed.mask and not obliged.mask & ~cards.mask
@@ -146,6 +161,18 @@ def _ways_to_discard(state: State, choices: Choices, rng: random.Random) -> Iter
     for card in hand:
         rest = [other for other in hand if other is not card]
         yield deck.set(deck.mask([card, *rng.sample(rest, max(0, size - 1))]))
+
+
+def _ways_to_choose(state: State, choices: Choices, rng: random.Random) -> Iterator[Choose]:
+    """Choices with too few, too many and other cards, options that there are not, and a rule that does not ask."""
+    seat, deck, hand = state.turn or 0, state.deck, list(state.hand(state.turn or 0))
+    for pick in choices.picks:
+        for number in (pick.least, pick.most, pick.most, max(0, pick.least - 1), min(len(hand), pick.most + 1)):
+            yield Choose(seat, pick.rule, pick.option, deck.set(deck.mask(rng.sample(hand, number))))
+        yield Choose(seat, pick.rule, pick.option, deck.set(deck.mask(rng.sample(deck.cards, pick.most))))
+        yield Choose(seat, pick.rule, pick.option)
+        yield Choose(seat, pick.rule, "no_such_option")
+    yield Choose(seat, "no.rule")
 
 
 def _declarations(engine: Engine, state: State, rng: random.Random) -> Iterator[Declare]:
@@ -309,7 +336,7 @@ class DealChecker:
                 raise UnsoundError(_("the pack to be dealt does not hold every card once"))
             return
         seen = 0
-        for mask in (*state.hands, *state.won, *state.side_piles, state.trick.mask):
+        for mask in (*state.hands, *state.piles, *state.side_piles, state.trick.mask):
             if seen & mask:
                 raise UnsoundError(
                     _("the card {next} is in two places after the step {phase}").format(
@@ -366,7 +393,7 @@ class DealChecker:
     def _check_points(self, state: State, result: Result) -> None:
         """Check that the captured card points add up to the pack's, without cards that are set aside."""
         deck, piles = state.deck, 0
-        for mask in (*state.won, *state.side_piles):
+        for mask in (*state.piles, *state.side_piles):
             piles |= mask
         total = deck.halves_of(piles)
         if self.engine.scorer.has_sides:

@@ -15,7 +15,7 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import check_fit
 from tarot_teach.records.start import RecordReader, begin, scored
 from tarot_teach.table import NOTHING, PASS, VOID, Phase, State, Verdict
-from tarot_teach.table.actions import Action, Bid, Call, DealCards, Declare, Discard, Pay, Play
+from tarot_teach.table.actions import Action, Bid, Call, Choose, DealCards, Declare, Discard, Pay, Play
 from tarot_teach.table.events import CardMoved, Event, TrickWon
 
 
@@ -65,6 +65,7 @@ class _Replayer:
         self.bids = [action for action in actions if isinstance(action, Bid)]
         self.calls = [action for action in actions if isinstance(action, Call)]
         self.discards = [action for action in actions if isinstance(action, Discard)]
+        self.choices = [action for action in actions if isinstance(action, Choose)]
         self.pays = [action for action in actions if isinstance(action, Pay)]
         declared = [action for action in actions if isinstance(action, Declare)]
         self.claims = {action.seat: action for action in declared if action.level == VOID}
@@ -92,6 +93,7 @@ class _Replayer:
             Phase.CLAIM: self._claim,
             Phase.BID: self._auction,
             Phase.CALL: self._call,
+            Phase.EXCHANGE: self._choose,
             Phase.DISCARD: self._discard,
             Phase.DECLARE: self._declare,
             Phase.PLAY: self._play,
@@ -137,7 +139,9 @@ class _Replayer:
         if self.policy is STOP:
             return _("the auction cannot be followed")
         cards = before.seats, before.dealer, before.hands, before.unseen, before.talon
-        imposed = Setup(*cards, auction.taker, auction.contract, chips=before.chips).deal(self.engine, "talon")
+        order = tuple(card for card in before.stock if card)
+        setup = Setup(*cards, auction.taker, auction.contract, chips=before.chips, order=order)
+        imposed = setup.deal(self.engine, "talon")
         imposing = Bid(auction.taker, auction.contract)
         verdict = Verdict(bid, False) if verdict is None else verdict
         self.deal = self.deal.add(Move(before, imposing, verdict, imposed.opening, imposed.start))
@@ -149,6 +153,17 @@ class _Replayer:
         call = self.calls.pop(0)
         may = self.engine.legal(self.state).calls
         return self._do(call, Call(call.seat, self._lowest(may)) if may else None)
+
+    def _choose(self, seat: int) -> str:
+        """Repeat the recorded choice of the same kind of rule; without one, make the only one that there is."""
+        rules, recorded = self.engine.ruleset.rules, self.recorded.engine.ruleset.rules
+        rule, legal = self.state.asked[0][0], self.engine.legal(self.state)
+        kind = rules[rule].mechanism
+        told = next((done for done in self.choices if recorded[done.rule].mechanism == kind), None)
+        if told is not None:
+            self.choices.remove(told)
+            return self._do(told._replace(seat=seat, rule=rule), next(iter(legal)))
+        return self._do(next(iter(legal))) if legal.ways() == 1 else _("the record does not tell what was chosen")
 
     def _discard(self, _seat: int) -> str:
         if not self.discards:
@@ -268,7 +283,10 @@ def replay_under(replay: Replay, engine: Engine, policy: Policy) -> DealUnder:
     elif dealt is not None:
         start, after = replay.start, dealt.after
         chips = reader.holdings()
-        setup = Setup(start.seats, start.dealer, after.hands, (0,) * start.players, after.talon, chips=chips)
+        hands = tuple(hand & ~after.talon for hand in after.hands)
+        setup = Setup(
+            start.seats, start.dealer, hands, (0,) * start.players, after.talon, chips=chips, order=_order(dealt)
+        )
         deal = setup.deal(engine, "bid")
     else:
         deal = begin(reader)
@@ -284,6 +302,11 @@ def repeat(recorded: Deal, deal: Deal, policy: Policy, stopped: str = "") -> Dea
     replayer = _Replayer(recorded, deal, policy, stopped)
     reason = replayer.run()
     return DealUnder(replayer.deal, tuple(replayer.deviations), reason)
+
+
+def _order(dealt: Move) -> tuple[Card, ...]:
+    """The order of the talon as it was dealt, where rules have taken none of it yet."""
+    return tuple(card for card in dealt.after.stock if card)
 
 
 def _deals_differently(engine: Engine, dealt: Move) -> bool:

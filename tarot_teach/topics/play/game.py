@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from tarot_teach.blocks import Block, Bullets, HandDiagram, HandRow, Paragraph
 from tarot_teach.engine import Engine
 from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.notation import announcement, read_action
+from tarot_teach.engine.reasons import choice_in_words
+from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import RecordError, TarotError
 from tarot_teach.explain.lesson import describe_card, describe_start, describe_step, points_at
 from tarot_teach.explain.narrator import Narrator
@@ -21,9 +24,8 @@ from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay
 from tarot_teach.records.start import RecordReader
-from tarot_teach.rules import Ruleset
 from tarot_teach.table import NOTHING, PASS, VOID, Choices, Phase, State
-from tarot_teach.table.actions import Action, Bid, Call, Cut, DealCards, Declare, Discard, Pay, Play
+from tarot_teach.table.actions import Action, Bid, Call, Choose, Cut, DealCards, Declare, Discard, Pay, Play
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.search.as_record import beginning_of, continued_record, deal_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
@@ -112,7 +114,7 @@ class Game:
         texts: list[Text] = []
         for i, move in enumerate(self.deal.moves[number:], number):
             if isinstance(move.action, Play | Pay):
-                texts.append(_in_a_sentence(self.engine.ruleset, move.action, narrator.who(move.action.seat)))
+                texts.append(_in_a_sentence(self.engine.index, move.action, narrator.who(move.action.seat)))
                 texts += [text for event in move.events for text in narrator.consequences(event)]
             elif not (isinstance(move.action, Declare) and move.action.what == NOTHING):
                 blocks = describe_step(done, i, self.seat)
@@ -122,7 +124,7 @@ class Game:
     def opening(self) -> list[Block]:
         """The facts before the first action, or before the place at which a recorded deal is played on."""
         if self.begun is None:
-            blocks = describe_start(self.replay)
+            blocks = describe_start(self.replay, self.seat)
             return [block for block in blocks if isinstance(block, Paragraph) and block.kind == "normal"]
         state, said = self.begun.deal.state, []
         if state.auction.taker is not None and state.auction.contract:
@@ -141,14 +143,14 @@ class Game:
         if state.phase is Phase.PLAY and state.trick.cards:
             laid = [say(_("{who}: {card}"), who=who(other), card=card) for other, card in state.trick.by(state.players)]
             blocks.append(Paragraph(say(_("On the table: {laid}."), laid=laid)))
-        return [*blocks, *(Paragraph(text, "lead") for text in _open(choices))]
+        return [*blocks, *(Paragraph(text, "lead") for text in _open(self.engine.index, choices))]
 
     # ------------------------------------------------------------ asking
 
     def why(self, text: str) -> list[Block]:
         """The reasons for or against a card or another action. Raises NotationError for text that is neither."""
         state = self.choices.state
-        if state.phase in (Phase.PLAY, Phase.DISCARD) and not announcement(self.choices, text):
+        if (state.phase is Phase.PLAY or self.choices.of_hand) and not announcement(self.choices, text):
             return describe_card(self.replay, state, state.deck.card(text))
         verdict = self.engine.check(self.state, read_action(self.engine, self.state, text))
         return self.engine.reason(verdict, state.name).blocks()
@@ -157,7 +159,7 @@ class Game:
         """The decision that the player of the machine would make at the seat, and its maxim."""
         player = self.players[self.seat]
         move = player.choose(self.choices, copy(self.draws))
-        does = _in_a_sentence(self.engine.ruleset, move.action, Narrator(self.replay).who(move.action.seat))
+        does = _in_a_sentence(self.engine.index, move.action, Narrator(self.replay).who(move.action.seat))
         maxim = player.maxims.get(move.maxim)
         head = Paragraph(say(_("The program would do this: {does}"), does=does))
         return [head, Paragraph(maxim, "aside")] if maxim else [head]
@@ -294,7 +296,7 @@ def _all_known(state: State) -> bool:
     return known == state.deck.all
 
 
-def _in_a_sentence(ruleset: Ruleset, action: Action, who: str) -> Text:
+def _in_a_sentence(rules: RuleIndex, action: Action, who: str) -> Text:
     match action:
         case Play(_seat, card):
             return say(_("{who} plays {card}."), who=who, card=card)
@@ -307,7 +309,7 @@ def _in_a_sentence(ruleset: Ruleset, action: Action, who: str) -> Text:
         case Bid(_seat, bid) if bid == PASS:
             return say(_("{who} passes."), who=who)
         case Bid(_seat, bid):
-            return say(_("{who} bids {contract}."), who=who, contract=bid_name(ruleset, bid))
+            return say(_("{who} bids {contract}."), who=who, contract=bid_name(rules.ruleset, bid))
         case Declare(_seat, what) if what == NOTHING:
             return say(_("{who} announces nothing."), who=who)
         case Declare(_seat, _what, level) if level == VOID:
@@ -318,9 +320,11 @@ def _in_a_sentence(ruleset: Ruleset, action: Action, who: str) -> Text:
             return say(_("{who} cuts."), who=who)
         case DealCards():
             return say(_("{who} deals."), who=who)
+        case Choose():
+            return choice_in_words(rules, action, who)
 
 
-def _open(choices: Choices) -> Iterator[Text]:
+def _open(rules: RuleIndex, choices: Choices) -> Iterator[Text]:
     """All allowed actions, with the words for typing them."""
     deck = choices.state.deck
 
@@ -336,6 +340,12 @@ def _open(choices: Choices) -> Iterator[Text]:
         yield say(_("Lay away {size} of these: {codes}."), size=size, codes=codes(allowed.mask))
         if obliged:
             yield say(_("Among them have to be: {codes}."), codes=codes(obliged.mask))
+    for prompt, picks in groupby(choices.picks, lambda pick: rules.asking(pick.rule).prompt):
+        asked = list(picks)
+        options = ", ".join(pick.option for pick in asked)
+        yield rules.ruleset.say(_(prompt), options=options, number=asked[0].most, codes=codes(asked[0].cards))
+        if asked[0].obliged:
+            yield say(_("Among them have to be: {codes}."), codes=codes(asked[0].obliged))
     if choices.declarations:
         levels = ", ".join(offer.level or offer.what for offer in choices.declarations)
         yield say(_("Announce: {levels}."), levels=levels)

@@ -7,9 +7,10 @@ from typing import Any
 
 from tarot_teach.cards import halves_text
 from tarot_teach.engine import Deal, Move
+from tarot_teach.engine.notation import action_text
 from tarot_teach.records.format import UNKNOWN
 from tarot_teach.records.replay import Replay
-from tarot_teach.table import NOTHING, VOID, Bid, Call, Declare, Discard, Pay, Phase, Play, State
+from tarot_teach.table import NOTHING, VOID, Bid, Call, Choose, Declare, Discard, Pay, Phase, Play, State
 
 _BEGINNING = ("seats", "start", "pack", "cut", "talon_after", "hands", "talon", "won", "kept", "holdings")
 _TOLD = {"auction": Bid, "call": Call, "discard": Discard}
@@ -19,9 +20,11 @@ _TOLD = {"auction": Bid, "call": Call, "discard": Discard}
 def deal_record(deal: Deal, *, play: bool = True) -> dict[str, Any]:
     """The data of a deal from the dealt hands on, with its expected result if it is over. Without ``play``, up to the first trick."""
     start = deal.start
-    data: dict[str, Any] = {"start": {"step": "bid", "dealer": start.seats[start.dealer]}, "hands": _hands(start)}
+    dealt = start._replace(hands=tuple(hand & ~start.talon for hand in start.hands))
+    data: dict[str, Any] = {"start": {"step": "bid", "dealer": start.seats[start.dealer]}, "hands": _hands(dealt)}
     if deal.engine.index.deals.talon_size():
-        data["talon"] = _codes(start, start.talon)
+        in_order = [card.code for card in start.stock if card]
+        data["talon"] = in_order or _codes(start, start.talon)
     for move in deal.moves if play else (move for move in deal.moves if move.trick is None):
         _tell(data, move)
     if isinstance(data.get("call"), list) and len(data["call"]) == 1:
@@ -68,16 +71,26 @@ def tricks_record(deal: Deal, first: int, last: int, *, piles: bool = False, res
         for done in begin.declared:
             shown = None if done.cards is None else _codes(begin, done.cards)
             _add(data, "shown", _announced(letters[done.seat], done.level, shown))
-        data["won"] = {letter: _codes(begin, mask) for letter, mask in zip(letters, begin.won, strict=True) if mask}
+        captured, exchanged = list(begin.piles), "exchange" in deal.engine.index.in_turn
+        if exchanged and auction.taker is not None:  # the captured of the sides, to a seat of each
+            for seat, pile in zip((auction.taker, _defender(begin)), begin.side_piles, strict=True):
+                captured[seat] |= pile
+        data["won"] = {letter: _codes(begin, mask) for letter, mask in zip(letters, captured, strict=True) if mask}
         if begin.discard:
             data["kept"] = _codes(begin, begin.discard)
-        elif any(begin.side_piles):
+        elif any(begin.side_piles) and not exchanged:
             data["talon"] = _codes(begin, begin.talon)
     if result:
         data["expect"] = expected_result(deal.state)
     for move in moves:
         _tell(data, move)
     return data
+
+
+def _defender(state: State) -> int:
+    """A seat that is not of the taker's side."""
+    side = {state.auction.taker, state.auction.partner}
+    return next(seat for seat in range(state.players) if seat not in side)
 
 
 def expected_result(end: State) -> dict[str, Any]:
@@ -107,6 +120,8 @@ def _tell(data: dict[str, Any], move: Move) -> None:
             _add(data, "shown", _announced(letter, level, None if cards is None else [card.code for card in cards]))
         case Call(_seat, card):
             _add(data, "call", card.code)
+        case Choose(_seat, rule):
+            _add(data, "choices", f"{letter} {rule} {action_text(move.action)}")
         case Discard(_seat, cards):
             data["discard"] = [card.code for card in cards]
         case Play(_seat, card):

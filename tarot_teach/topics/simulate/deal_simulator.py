@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from tarot_teach.advice.format import advice_for
+from tarot_teach.cards import Card
 from tarot_teach.engine import Deal, Engine, Setup
 from tarot_teach.errors import LoadError, RunError, TarotError, suggest
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.table import Choices, Event, State
-from tarot_teach.topics.simulate.draws import Draws, dealt
+from tarot_teach.topics.simulate.draws import Draws, dealt, left_over
 from tarot_teach.topics.simulate.players import Decision, Player, seat_players
 from tarot_teach.topics.simulate.tally import DEBTS, EXCUSE, Ending
 
@@ -73,12 +74,17 @@ class DealSimulator:
 
     def start(self, seed: int, number: int) -> Deal:
         """A deal at its first decision, or over at once."""
-        return self.start_with(self.hands(seed, number))
+        left: tuple[Card, ...] = ()
+        if "exchange" in self.engine.index.in_turn:
+            seats, hand, _deck = self._cards
+            left = left_over(self.engine.ruleset.deck, seats, hand, seed, number)
+        return self.start_with(self.hands(seed, number), left)
 
-    def start_with(self, hands: tuple[int, ...]) -> Deal:
-        """A deal with these hands dealt, as masks by seat; the cards left over are the talon."""
+    def start_with(self, hands: tuple[int, ...], left: Sequence[Card] = ()) -> Deal:
+        """A deal with these hands dealt, as masks by seat; the cards left over are the talon, ``left`` in their order."""
         seats = len(self.seats)
-        position = Setup(self.seats, seats - 1, hands, (0,) * seats, self.engine.ruleset.deck.all & ~sum(hands))
+        talon = self.engine.ruleset.deck.all & ~sum(hands)
+        position = Setup(self.seats, seats - 1, hands, (0,) * seats, talon, order=tuple(left))
         deal = position.deal(self.engine, "bid")
         if self.contract is None or deal.state.result is not None:
             return deal

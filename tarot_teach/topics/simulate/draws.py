@@ -5,7 +5,7 @@ The generator is xoroshiro128+ (Blackman and Vigna); splitmix64 sets its state f
 
 from __future__ import annotations
 
-from tarot_teach.cards import Deck
+from tarot_teach.cards import Card, Deck
 
 PACK, PLAY = 0, 1
 """The streams of a deal: the order of the pack, and the players' draws."""
@@ -54,6 +54,11 @@ def dealt(deck: Deck, players: int, hand: int, seed: int, number: int) -> tuple[
     """
     pack = shuffled(len(deck.cards), seed, number)
     return tuple(sum(1 << card for card in pack[seat * hand : (seat + 1) * hand]) for seat in range(players))
+
+
+def left_over(deck: Deck, players: int, hand: int, seed: int, number: int) -> tuple[Card, ...]:
+    """The cards of a deal that are in no hand, in the order in which they lie."""
+    return tuple(deck.cards[card] for card in shuffled(len(deck.cards), seed, number)[players * hand :])
 
 
 def _mixed(word: int) -> int:

@@ -116,7 +116,7 @@ def _session(engine: Engine) -> dict[str, Any]:
         if first is None or not all(observing[id].always for outcome in outcomes for id in outcome.facts):
             continue
         if first.taker is None:
-            won = zip(letters, end.won, strict=True)
+            won = zip(letters, end.piles, strict=True)
             result: dict[str, Any] = {
                 "piles": {letter: [card.code for card in end.deck.set(pile)] for letter, pile in won}
             }

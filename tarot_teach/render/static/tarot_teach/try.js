@@ -427,7 +427,7 @@
             this.picked = this.picked.includes(card) ? this.picked.filter(one => one !== card) : [...this.picked, card];
             lay();
           });
-          Object.assign(made, { ariaLabel: this.nameOf(card), disabled: !["play", "pay", "discard", "call"].includes(phase) });
+          Object.assign(made, { ariaLabel: this.nameOf(card), disabled: !["play", "pay", "discard", "exchange", "call"].includes(phase) });
           made.dataset.card = card;
           if (pick > 1) made.setAttribute("aria-pressed", this.picked.includes(card));
           return made;

@@ -14,7 +14,22 @@ from tarot_teach.cards import CardSet
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.language import N_, _
-from tarot_teach.table import NOTHING, PASS, Action, Bid, Call, Choices, Cut, Declare, Discard, Pay, Phase, Play, State
+from tarot_teach.table import (
+    NOTHING,
+    PASS,
+    Action,
+    Bid,
+    Call,
+    Choices,
+    Choose,
+    Cut,
+    Declare,
+    Discard,
+    Pay,
+    Phase,
+    Play,
+    State,
+)
 from tarot_teach.text import Text
 from tarot_teach.topics.simulate.draws import Draws
 from tarot_teach.topics.simulate.players.maxims import MAXIMS, choose_call, choose_card, choose_discard
@@ -68,6 +83,8 @@ class RandomPlayer(Player):
                 free = allowed.mask & ~gone
                 gone |= bit(nth(free, draws.below(free.bit_count())))
             return Decision(Discard(seat, CardSet(deck, gone)))
+        if choices.picks:
+            return Decision(drawn(choices, draws))
         number = draws.below(choices.ways())
         named: list[Action] = [Cut(seat, at) for at in choices.cuts]
         named += [Bid(seat, bid) for bid in choices.bids]
@@ -78,6 +95,18 @@ class RandomPlayer(Player):
         if choices.cards:
             return Decision(Play(seat, card))
         return Decision(Pay(seat, card) if choices.pays else Call(seat, card))
+
+
+def drawn(choices: Choices, draws: Draws) -> Choose:
+    """A choice that a rule asks for, each option with the same chance, then each number of cards and each card."""
+    assert choices.seat is not None
+    pick = choices.picks[draws.below(len(choices.picks))]
+    least = max(pick.least, pick.obliged.bit_count())
+    cards = pick.obliged
+    for _card in range(least + draws.below(pick.most - least + 1) - pick.obliged.bit_count()):
+        free = pick.cards & ~cards
+        cards |= bit(nth(free, draws.below(free.bit_count())))
+    return pick.action(choices.seat, choices.state.deck, cards)
 
 
 class SimplePlayer(Player):
@@ -119,6 +148,8 @@ class SimplePlayer(Player):
                 allowed, obliged, size = choices.discard
                 gone = choose_discard(self.pack, state.hands[seat], allowed.mask, obliged.mask, size)
                 return Decision(Discard(seat, CardSet(state.deck, gone)), "short_suits")
+            case Phase.EXCHANGE:
+                return self._exchange(choices, draws)
             case Phase.PAY:
                 return Decision(Pay(seat, state.deck.cards[lowest(choices.pays)]), "pay_lowest")
         shown = self._announcement(choices)
@@ -127,6 +158,14 @@ class SimplePlayer(Player):
         if state.phase is Phase.DECLARE:
             return Decision(Declare(seat, NOTHING), "nothing")
         return self._play(choices, seat)
+
+    def _exchange(self, choices: Choices, draws: Draws) -> Decision:
+        """Cards laid away as in a discard; of other choices any."""
+        pick, state = choices.picks[0], choices.state
+        if choices.seat is None or len(choices.picks) > 1 or not pick.most or pick.least != pick.most:
+            return Decision(drawn(choices, draws))
+        gone = choose_discard(self.pack, state.hands[choices.seat], pick.cards, pick.obliged, pick.most)
+        return Decision(pick.action(choices.seat, state.deck, gone), "short_suits")
 
     def bid(self, state: State, seat: int) -> str:
         """The bid that the advice gives for a hand. For another number of players than it is made for, its totals are scaled with the size of

@@ -1,0 +1,133 @@
+"""A phase of questions: the rules of a section act, or ask seats, one after the other in their order."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tarot_teach.cards import CardSet
+from tarot_teach.engine.hidden import hidden
+from tarot_teach.engine.phases.discard import limited, refusals, shown_part
+from tarot_teach.engine.phases.stage import Stage
+from tarot_teach.engine.preconditions import NO_SUCH_OPTION, not_now
+from tarot_teach.engine.rule_index import RuleIndex
+from tarot_teach.errors import NotationError, suggest
+from tarot_teach.language import N_, _
+from tarot_teach.mechanisms.asking import Acts, Asks
+from tarot_teach.table.actions import Action, Choose
+from tarot_teach.table.events import Events, Step
+from tarot_teach.table.picks import Pick
+from tarot_teach.table.state import Choices, Phase, State
+from tarot_teach.table.verdict import Effect, Finding, Verdict
+
+
+class QuestionsStage(Stage):
+    """The open questions stand in ``State.asked``; when they are answered, the turn is that of the next rule."""
+
+    actions = (Choose,)
+
+    def asked(self, index: RuleIndex) -> bool:
+        return any(isinstance(rule, Asks) for rule in index.in_turn.get(self.section, ()))
+
+    def enter(self, index: RuleIndex, state: State) -> Step:
+        return self._next_rule(index, state._replace(phase=self.phase), 0)
+
+    def _next_rule(self, index: RuleIndex, state: State, at: int) -> Step:
+        """The state when the rules from a place on have acted, up to one that asks somebody."""
+        events: Events = ()
+        for rule in index.in_turn.get(self.section, ())[at:]:
+            before = state
+            if isinstance(rule, Acts):
+                state, more = rule.act(state)
+            elif seats := rule.asks(state):
+                state, more = rule.begin(state._replace(asked=tuple((rule.rule, seat) for seat in seats)))
+            else:
+                continue
+            events += more
+            _check_talon(before, state)
+            state = self._ask(index, state)
+            if state.turn is not None or state.phase is Phase.OVER:
+                return state, events
+        return state, events
+
+    def _ask(self, index: RuleIndex, state: State) -> State:
+        """The state with the first open question that leaves something to decide, or with none."""
+        for i, (rule, seat) in enumerate(state.asked):
+            if self._picks(index, state, rule, seat):
+                return state._replace(asked=state.asked[i:], turn=seat)
+        return state._replace(asked=(), turn=None)
+
+    def _picks(self, index: RuleIndex, state: State, id: str, seat: int) -> tuple[Pick, ...]:
+        """The choices of a rule, limited like a discard where cards are laid away."""
+        rule = index.asking(id)
+        picks = rule.picks(state, seat)
+        if not rule.lays_away:
+            return picks
+        sets = ((pick, *limited(index, pick.cards, pick.most)) for pick in picks)
+        return tuple(pick._replace(cards=cards, obliged=pick.obliged | obliged) for pick, cards, obliged in sets)
+
+    def legal(self, index: RuleIndex, state: State) -> Choices:
+        rule, seat = state.asked[0]
+        return Choices(state, seat, picks=self._picks(index, state, rule, seat))
+
+    def check(self, index: RuleIndex, state: State, action: Choose) -> Verdict:
+        id, seat = state.asked[0]
+        if action.rule != id:
+            return not_now(state, action, seat=seat)
+        picks = self._picks(index, state, id, seat)
+        if any(pick.allows(action) for pick in picks):
+            return Verdict(action, True)
+        findings: list[Finding] = []
+        pick = next((pick for pick in picks if pick.option == action.option), None)
+        if pick is not None and index.asking(id).lays_away:
+            laid = CardSet(state.deck, 0) if action.cards is None else action.cards
+            findings = refusals(index, state, seat, laid, pick.most)
+        if not findings:
+            options = tuple(pick.option for pick in picks if pick.option)
+            facts = {"seat": seat, "options": options, "rule": id}
+            findings = [Finding(NO_SUCH_OPTION, Effect.REFUSES, facts, decisive=True)]
+        instead = dict.fromkeys(card.code for pick in picks for card in CardSet(state.deck, pick.cards))
+        return Verdict(action, False, tuple(findings), tuple(instead))
+
+    def apply(self, index: RuleIndex, state: State, action: Choose) -> Step:
+        rule = index.asking(action.rule)
+        laid = CardSet(state.deck, 0) if action.cards is None else action.cards
+        shown, findings = shown_part(index, action.seat, laid) if rule.lays_away else (CardSet(state.deck, 0), ())
+        chosen = (*state.chosen, action._replace(cards=None))
+        before, state = state, state._replace(asked=state.asked[1:], chosen=chosen, turn=None)
+        state, events = rule.take(state, action, shown)
+        _check_talon(before, state)
+        if findings and events:
+            events = (replace(events[0], findings=(*events[0].findings, *findings)), *events[1:])
+        if state.phase is Phase.OVER:
+            return state, events
+        state = self._ask(index, state)
+        if state.turn is not None:
+            return state, events
+        rules = [each.rule for each in index.in_turn[self.section]]
+        state, more = self._next_rule(index, state, rules.index(action.rule) + 1)
+        return state, events + more
+
+    def read(self, index: RuleIndex, state: State, seat: int, text: str) -> Action:
+        """An option, codes of cards, or an option before them."""
+        picks = self.legal(index, state).picks
+        words = text.split()
+        option = words.pop(0).lower() if words and words[0].lower() in [pick.option for pick in picks] else ""
+        if any(pick.option == option for pick in picks):
+            cards = CardSet(state.deck, state.deck.mask(state.deck.parse(" ".join(words)))) if words else None
+            return Choose(seat, state.asked[0][0], option, cards)
+        hint = suggest(text, [pick.option for pick in picks], _("say one of"))
+        raise NotationError.of("play.word", _("{text!r} cannot be said here"), hint=hint, text=text)
+
+
+class ExchangeStage(QuestionsStage):
+    """Cards of the talon are taken, and others laid away for them."""
+
+    phase = Phase.EXCHANGE
+    section = "exchange"
+    due = N_("This is not the moment for it: cards are to be taken or laid away.")
+
+
+def _check_talon(before: State, after: State) -> None:
+    """Raise RecordError where cards of the talon were taken that a state does not show."""
+    if None in before.stock and after.stock != before.stock:
+        raise hidden(_("the talon"))

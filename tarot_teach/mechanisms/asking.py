@@ -1,0 +1,58 @@
+"""The questions of rules that act by themselves, or ask a seat for a decision, in the order of their section."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from tarot_teach.cards import CardSet
+from tarot_teach.language import N_
+from tarot_teach.mechanisms.base import Mechanism
+from tarot_teach.table import Choose, Pick, State
+from tarot_teach.table.events import Step
+
+
+class ChangesHand(Mechanism):
+    """A rule by which a hand gets cards of the talon, or loses some, when its turn in the section comes."""
+
+    @abstractmethod
+    def change(self, contract: str | None, talon: int) -> Mapping[str, int]:
+        """The number of cards that hands get (negative: lose), by the name of the seat; ``talon`` is the size of the talon."""
+
+
+class Acts(Mechanism):
+    """Something that happens without a question, when the turn of the rule in its section comes."""
+
+    @abstractmethod
+    def act(self, state: State) -> Step:
+        """The state after it, and the events."""
+
+
+class Asks(Mechanism):
+    """A decision that seats are asked for, one after the other, when the turn of the rule in its section comes."""
+
+    lays_away: ClassVar[bool] = False  # cards are laid away: the rules that limit a discard limit them
+    decisions: ClassVar[tuple[str, str]] = (N_("{who} may choose that."), N_("{who} may not choose that."))
+    """Sentences on a choice: allowed, and refused."""
+    does: ClassVar[str] = ""
+    """What a seat does that chooses, in a sentence."""
+    prompt: ClassVar[str] = ""
+    """What a seat is asked, with its ``options`` and ``codes`` of cards."""
+    quiet: ClassVar[str | None] = None  # the answer that a record may leave out
+
+    def begin(self, state: State) -> Step:
+        """The state before the first seat is asked, and what happens then."""
+        return state, ()
+
+    @abstractmethod
+    def asks(self, state: State) -> Sequence[int]:
+        """The seats that are asked, in order."""
+
+    @abstractmethod
+    def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
+        """The choices of a seat; none where there is nothing to decide."""
+
+    @abstractmethod
+    def take(self, state: State, action: Choose, shown: CardSet) -> Step:
+        """The state after a choice, and the events; ``shown`` are the cards laid away that all must see."""

@@ -1,0 +1,173 @@
+"""Rules of the exchange: who takes cards of the talon, and what is laid away for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+from pydantic import Field
+
+from tarot_teach.cards import Card, CardSet
+from tarot_teach.language import N_, _
+from tarot_teach.mechanisms.asking import Acts, Asks, ChangesHand
+from tarot_teach.mechanisms.base import Count, Flag
+from tarot_teach.rules import Ruleset
+from tarot_teach.table import Choose, Finding, Pick, State
+from tarot_teach.table.events import CardsLaidAway, CardsTaken, Step, TalonTurned
+from tarot_teach.text import Text
+
+Role = Literal["dealer", "forehand", "taker"]
+_ROLES = {"dealer": N_("the dealer"), "forehand": N_("the player after the dealer"), "taker": N_("{taker:the}")}
+
+
+class _OfOneSeat(ChangesHand):
+    """A rule for one seat, named by its part in the deal."""
+
+    by: Role
+
+    def seat(self, state: State) -> int | None:
+        """The seat; None where there is no taker."""
+        seats = {"dealer": state.dealer, "forehand": (state.dealer + 1) % state.players, "taker": state.auction.taker}
+        return seats[self.by]
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        if self.by == "taker" and not ruleset.at("bid"):
+            yield _("nobody can become the taker")
+
+    def of_role(self, sentence: str) -> Text:
+        """A sentence in general, with the seat as its ``role``."""
+        return self.say(sentence, role=self.say(_(_ROLES[self.by])))
+
+
+def _with_cards(state: State, seat: int, cards: int) -> tuple[int, ...]:
+    """The hands when a seat has got some cards."""
+    return tuple(mask | cards if i == seat else mask for i, mask in enumerate(state.hands))
+
+
+class TakeTalon(_OfOneSeat, Acts):
+    """One player takes the whole talon into the hand."""
+
+    by: Role = Field(description="Who takes it: the dealer, the player after the dealer (forehand), or the taker.")
+    shown: Flag = Field(description="Whether it is shown to all before.")
+    reason = N_("{who} takes {talon:the}: {cards}.")
+
+    def change(self, contract: str | None, talon: int) -> Mapping[str, int]:
+        return {self.by: talon}
+
+    def act(self, state: State) -> Step:
+        seat = self.seat(state)
+        if seat is None:
+            return state, ()
+        cards = CardSet(state.deck, state.deck.mask(card for card in state.stock if card))
+        event = CardsTaken(seat, cards, self.shown, findings=(self.decides(seat=seat, cards=cards),))
+        return state._replace(hands=_with_cards(state, seat, cards.mask), stock=(), talon_open=self.shown), (event,)
+
+    def says(self) -> Text:
+        if self.shown:
+            return self.of_role(_("{talon:the} is shown to all; then {role} takes it into the hand."))
+        return self.of_role(_("{role} takes {talon:the} into the hand, and the others do not see it."))
+
+
+class TakePart(_OfOneSeat, Asks):
+    """The talon is turned up in equal parts, and one player takes one of them into the hand."""
+
+    by: Role = Field(description="Who takes a part: the dealer, the player after the dealer (forehand), or the taker.")
+    parts: Count = Field(ge=2, description="How many parts there are.")
+    rest: Literal["taker", "defence"] = Field(description="Whose pile gets the others.")
+    decisions = (N_("{who} may take that part."), N_("{who} may not take that part."))
+    does = N_("{who} takes part {option}.")
+    prompt = N_("Take one part: {options}.")
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        yield from super().requires(ruleset)
+        if not ruleset.at("bid"):
+            yield _("where nobody bids, no side can get the rest")
+
+    def change(self, contract: str | None, talon: int) -> Mapping[str, int]:
+        return {self.by: talon // self.parts}
+
+    def begin(self, state: State) -> Step:
+        cards = CardSet(state.deck, state.deck.mask(card for card in state.stock if card))
+        event = TalonTurned(None, cards, findings=(self.decides(cards=cards, turned=True),))
+        return state._replace(talon_open=True), (event,)
+
+    def asks(self, state: State) -> Sequence[int]:
+        seat = self.seat(state)
+        return () if seat is None else (seat,)
+
+    def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
+        return tuple(Pick(self.rule, str(number + 1)) for number in range(self.parts))
+
+    def take(self, state: State, action: Choose, shown: CardSet) -> Step:
+        size, number = len(state.stock) // self.parts, int(action.option) - 1
+        part = self._mask(state.stock[number * size : (number + 1) * size])
+        piles = list(state.side_piles)
+        piles[self.rest == "defence"] |= self._mask(state.stock) & ~part
+        hands, cards = _with_cards(state, action.seat, part), CardSet(state.deck, part)
+        event = CardsTaken(action.seat, cards, True, findings=(self.decides(seat=action.seat, cards=cards),))
+        return state._replace(hands=hands, stock=(), side_piles=(piles[0], piles[1])), (event,)
+
+    def _mask(self, cards: Iterable[Card | None]) -> int:
+        return self.deck.mask(card for card in cards if card)
+
+    def says(self) -> Text:
+        if self.rest == "taker":
+            return self.of_role(
+                _("{talon:the} is turned up in {parts} parts; {role} takes one, and {taker:the}'s pile gets the rest.")
+            )
+        return self.of_role(
+            _("{talon:the} is turned up in {parts} parts; {role} takes one, and the defence gets the rest.")
+        )
+
+    def why(self, finding: Finding) -> str:
+        if finding.facts.get("turned"):
+            return _("{talon:the} is turned up: {cards}.")
+        return _("{who} takes {cards}.")
+
+
+class LayAway(_OfOneSeat, Asks):
+    """One player lays cards of the hand away. The rules that limit a discard limit them."""
+
+    by: Role = Field(
+        description="Who lays them away: the dealer, the player after the dealer (forehand), or the taker."
+    )
+    count: Count = Field(gt=0, description="How many cards.")
+    to: Literal["own_pile", "defence"] = Field(description="Whose pile gets them.")
+    lays_away = True
+    decisions = (N_("{who} may lay away {cards}."), N_("{who} may not lay away {cards}."))
+    does = N_("{who} lays away {cards}.")
+    prompt = N_("Lay away {number} of these: {codes}.")
+    reason = N_("{who} lays away {number} cards.")
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        yield from super().requires(ruleset)
+        if self.to == "defence" and not ruleset.at("bid"):
+            yield _("where nobody bids, there is no defence")
+
+    def change(self, contract: str | None, talon: int) -> Mapping[str, int]:
+        return {self.by: -self.count}
+
+    def asks(self, state: State) -> Sequence[int]:
+        seat = self.seat(state)
+        return () if seat is None else (seat,)
+
+    def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
+        return (Pick(self.rule, "", state.hands[seat], 0, self.count, self.count),)
+
+    def take(self, state: State, action: Choose, shown: CardSet) -> Step:
+        assert action.cards is not None
+        seat, cards = action.seat, action.cards.mask
+        hands = tuple(mask & ~cards if i == seat else mask for i, mask in enumerate(state.hands))
+        state = state._replace(hands=hands, shown=state.shown | shown.mask)
+        if self.to == "own_pile":
+            aside = state.aside or (0,) * state.players
+            state = state._replace(aside=tuple(mask | cards if i == seat else mask for i, mask in enumerate(aside)))
+        else:
+            state = state._replace(side_piles=(state.side_piles[0], state.side_piles[1] | cards))
+        finding = self.decides(seat=seat, number=len(action.cards), given=len(action.cards))
+        return state, (CardsLaidAway(seat, action.cards, shown, findings=(finding,)),)
+
+    def says(self) -> Text:
+        if self.to == "defence":
+            return self.of_role(_("{role} lays away {count} cards, which count for the defence."))
+        return self.of_role(_("{role} lays away {count} cards, which count as won in tricks."))

@@ -70,12 +70,13 @@ Cards = str | Iterable[str | Card]
 """Cards: their codes in one text (``SR H3 T5``), a list of codes or cards, or a set of cards."""
 
 
-def load(game: Game) -> Ruleset:
+def load(game: Game, *, mechanisms: bool = False) -> Ruleset:
     """Load a ruleset: ``load("fft-4")``, with house rules ``load("fft-4+misere")``, of a file ``load("./mine.yaml")``.
 
-    Raises LoadError with the place of every fault.
+    With ``mechanisms``, the Python code in a folder ``mechanisms`` beside the file is run, for kinds of rules of your own. Raises LoadError
+    with the place of every fault.
     """
-    return _loaded("load", game)[1]
+    return _loaded("load", game, mechanisms=mechanisms)[1]
 
 
 def rulesets() -> tuple[str, ...]:
@@ -372,12 +373,12 @@ def quiz(game: Game, *, seed: int | None = None) -> Quiz:
     return Quiz(Engine(ruleset), advice_for(library, ruleset), random.randrange(10**6) if seed is None else _seed(seed))
 
 
-def _loaded(function: str, game: object) -> tuple[Library, Ruleset]:
+def _loaded(function: str, game: object, *, mechanisms: bool = False) -> tuple[Library, Ruleset]:
     """A library that knows a game's file, and the game's ruleset."""
     if isinstance(game, Ruleset):
         return library_for([game.place.file], _warn), game
     name = _text(function, _("the name of a ruleset, such as 'fft-4', or a ruleset that was loaded"), game)
-    library = library_for([name, *name.split("+")], _warn)
+    library = library_for([name, *name.split("+")], _warn, mechanisms=mechanisms)
     return library, library.load(name)
 
 

@@ -55,6 +55,18 @@ class Bullets(Block):
 
 
 @dataclass(frozen=True, slots=True)
+class Listing(Block):
+    """Lines of a file, as it is typed."""
+
+    text: str
+    language: str = "yaml"
+
+    def fallback(self) -> tuple[Block, ...]:
+        """The lines, a paragraph each."""
+        return tuple(Paragraph(Text((line,))) for line in self.text.splitlines())
+
+
+@dataclass(frozen=True, slots=True)
 class Table(Block):
     """Rows of cells under a head. ``numeric`` are the indices of columns set flush right, ``ids`` the anchors of rows, if any."""
 

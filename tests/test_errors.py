@@ -38,6 +38,7 @@ REFUSED = {
     "simulate": ["fft-4", "--players", "nobody", "--deals", "1"],
     "session": ["nothing-here"],
     "list": ["--ruleset", "nothing-here"],
+    "mechanisms": ["nothing_here"],
 }
 """For each command that prints JSON, arguments that it refuses with exit code 1."""
 

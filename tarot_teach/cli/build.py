@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from tarot_teach.cli.library import library_of
+from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import emit, note, out_option, usage
 from tarot_teach.errors import OutputError
 from tarot_teach.language import _
@@ -52,6 +52,7 @@ USUAL = Style()
     metavar="FOLDER|ADDRESS",
     help="Pyodide for the page “Try it” of a site: the folder of its files, or an address.",
 )
+@mechanisms_option
 def command(names: tuple[str, ...], kind: str, out: Path | None, title: str, runtime: str, **look: str) -> None:
     """Build a tutorial of the rulesets NAMES with their courses and worked examples; by default of all shipped rulesets
     and house rules: a site, a PDF, an EPUB or a folder of Markdown files.

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from tarot_teach.advice.format import advice_for
-from tarot_teach.cli.library import library_of
+from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import emit, json_option, note, print_error, progress, seed_option, show
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, Problem, TarotError
@@ -36,6 +36,7 @@ DEALS = 5
 @seed_option(help="The seed of these deals.")
 @click.option("--from", "first", type=click.IntRange(0, 10**12), default=0, help="The number of the first.")
 @json_option
+@mechanisms_option
 def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, kind: str) -> int:
     """Check FILES: rulesets, options, packs, bibliographies, glossaries, worked examples and translations (.po); of a folder, all files.
 

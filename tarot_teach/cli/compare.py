@@ -11,7 +11,7 @@ import click
 
 from tarot_teach.blocks import Block, Paragraph
 from tarot_teach.cli.find import run_search
-from tarot_teach.cli.library import library_of
+from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import format_option, note, out_option, progress, seed_option, show, usage
 from tarot_teach.cli.simulate import check_task
 from tarot_teach.engine import Engine
@@ -74,6 +74,7 @@ FIND, HITS = "find", 5
 @format_option("text", "markdown", "html", "latex", "json", "csv")
 @out_option(help="Write it into this file.")
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@mechanisms_option
 def command(
     names: tuple[str, ...],
     everything: bool,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tarot_teach.cli.library import library_of
+from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import json_option, show, usage
 from tarot_teach.engine import Engine
 from tarot_teach.explain.packs import count_data, describe_count
@@ -15,6 +15,7 @@ from tarot_teach.language import _
 @click.argument("name")
 @click.option("--cards", required=True, help='The cards of the pile: "HR T21 EX S2".')
 @json_option
+@mechanisms_option
 def command(name: str, cards: str, kind: str) -> None:
     """Print the card points of a pile of cards in NAME, and the rules by which they are counted."""
     engine = Engine(library_of(name).load(name))

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from tarot_teach.cards import Deck
-from tarot_teach.cli.library import library_of
+from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import json_option, show
 from tarot_teach.explain.packs import deck_data, describe_deck
 from tarot_teach.loading import Library
@@ -20,6 +20,7 @@ from tarot_teach.loading.file_catalogue import is_path
 @click.option("--trumps", default="", show_default=False, help="The suit that is trumps, where one is chosen.")
 @click.option("--variant", default="", show_default=False, help="A variant of the order that the pack has.")
 @json_option
+@mechanisms_option
 def command(name: str, trumps: str, variant: str, kind: str) -> None:
     """Print the cards of a pack in their order, with names and card points.
 

@@ -9,7 +9,7 @@ import click
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cli import output
-from tarot_teach.cli.library import library_of
+from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import note
 from tarot_teach.engine import Engine
 from tarot_teach.files import file_lock
@@ -43,6 +43,7 @@ from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 @click.option("--hits", type=click.IntRange(1), default=10, help="Among how many to choose the clearest.")
 @output.out_option(help="Write the example into this file.")
 @output.force_option
+@mechanisms_option
 def command(
     name: str,
     shows: tuple[str, ...],

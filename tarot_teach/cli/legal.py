@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tarot_teach.cli.library import library_of
+from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import json_option, show, usage
 from tarot_teach.engine import Engine, trick_position
 from tarot_teach.explain.why import choices_data, describe_choices
@@ -19,6 +19,7 @@ from tarot_teach.language import _
 @click.option("--last-trick", is_flag=True, help="It is the last trick of the deal.")
 @click.option("--called", help="The card that was called, in games where the taker calls a partner.")
 @json_option
+@mechanisms_option
 def command(
     name: str, hand: str, trick: str, first_trick: bool, last_trick: bool, called: str | None, kind: str
 ) -> None:

@@ -2,11 +2,32 @@
 
 from __future__ import annotations
 
-from tarot_teach.cli.output import note
+import click
+
+from tarot_teach.cli.output import Decorator, note
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
+
+_RUN = f"{__name__}.mechanisms"
+
+
+def keep_mechanisms(context: click.Context, _option: click.Parameter | None, asked: bool) -> None:
+    """Remember for ``library_of`` that ``--mechanisms`` is given."""
+    context.meta[_RUN] = asked
+
+
+mechanisms_option: Decorator = click.option(
+    "--mechanisms",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=keep_mechanisms,
+    help="Run the Python code in folders `mechanisms` beside your files, for kinds of rules of your own.",
+)
 
 
 def library_of(*names: str) -> Library:
     """A library that knows the files and folders among some names, with house rules behind or not, and what lies beside them."""
-    return library_for(dict.fromkeys(part for name in names for part in (name, *name.split("+"))), note)
+    parts = dict.fromkeys(part for name in names for part in (name, *name.split("+")))
+    context = click.get_current_context(silent=True)
+    return library_for(parts, note, mechanisms=bool(context and context.meta.get(_RUN)))

@@ -11,7 +11,7 @@ import click
 
 from tarot_teach.advice.format import advice_for, find_advice
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
-from tarot_teach.cli.library import library_of
+from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import emit, format_option, json_option, out_option, show, usage, write_out
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.loading import LEVELS, Library
@@ -56,6 +56,7 @@ SHOWN = ("id", "title", "ruleset")
 @format_option("text", *BIBLIOGRAPHIES)
 @out_option(help="Write the bibliography into this file.")
 @json_option
+@mechanisms_option
 def command(
     words: tuple[str, ...],
     kinds: tuple[str, ...],

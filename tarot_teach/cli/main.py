@@ -43,6 +43,7 @@ _COMMANDS = {
     "simulate": N_("Play many deals, and count what another ruleset changes."),
     "session": N_("Print the explained score sheet of a session of many deals."),
     "new": N_("Write a commented file to begin with: a ruleset, an example or a session."),
+    "mechanisms": N_("Print the kinds of rules that rulesets are made of."),
     "schema": N_("Write the JSON Schemas of the file formats."),
     "build": N_("Build a tutorial: a site, a PDF, an EPUB or Markdown."),
 }

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from tarot_teach.cli.library import library_of
+from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import check_new_file, emit, force_option, out_option, usage, write_out
 from tarot_teach.engine import Engine
 from tarot_teach.language import _
@@ -22,6 +22,7 @@ from tarot_teach.topics.skeletons import FIRST_PAGE, KINDS, id_of, skeleton
 @click.option("--ruleset", default="fft-4", help="By which ruleset it is played, or which one it is made from.")
 @out_option(help="Write it into this file; by default NAME.yaml in this folder.")
 @force_option
+@mechanisms_option
 def command(kind: str, name: str, ruleset: str, out: Path | None, force: bool) -> None:
     """Write a commented file to begin with: a KIND of file (course, ruleset, example or session) called NAME, valid as written, for you to
     alter. A course comes with the folder of its first page."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tarot_teach.cli.library import library_of
+from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import format_option, json_option, show, usage
 from tarot_teach.engine import Engine
 from tarot_teach.language import _
@@ -21,6 +21,7 @@ COLUMNS = ["about", "kind", "where", "of", "title", "value", "exact", "chance"]
 @click.option("--players", type=int, metavar="N", help="The number of players, where a ruleset is for several numbers.")
 @format_option("text", "markdown", "html", "latex", "csv")
 @json_option
+@mechanisms_option
 def command(name: str, held: str | None, about: tuple[str, ...], players: int | None, kind: str) -> None:
     """Count exactly what hands and talon hold in NAME: trumps, suits, honours, handfuls, void deals; or what a known hand
     leaves open."""

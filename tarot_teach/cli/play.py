@@ -12,7 +12,7 @@ import click
 
 from tarot_teach.advice.format import advice_for
 from tarot_teach.blocks import Block, Heading, Paragraph
-from tarot_teach.cli.library import library_of
+from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import check_new_file, force_option, id_for, note, out_option, show, typed_lines, usage
 from tarot_teach.cli.replay import full_screen
 from tarot_teach.engine import Engine
@@ -47,6 +47,7 @@ from tarot_teach.topics.simulate.players import seat_players
 @force_option
 @click.option("--resume", metavar="FILE", help="Go on with a deal that was saved.")
 @click.option("--lines", is_flag=True, help="Line by line, even where there could be a full screen.")
+@mechanisms_option
 def command(
     name: str | None,
     example: str | None,

@@ -15,7 +15,7 @@ import click
 from tarot_teach.advice.format import advice_for
 from tarot_teach.blocks import Block, Bullets, Exercise, Heading, Paragraph, Table
 from tarot_teach.cards import Deck
-from tarot_teach.cli.library import library_of
+from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import (
     as_text,
     check_new_file,
@@ -80,6 +80,7 @@ HELP = {
 @out_option(help="Write them into this file: GIFT for Moodle (.zip: with pictures), or a package for Anki.")
 @force_option
 @json_option
+@mechanisms_option
 def command(
     name: str,
     asked: str | None,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from tarot_teach.cli.library import library_of
+from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import Decorator, format_option, json_option, note, out_option, show
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_example
@@ -41,6 +41,7 @@ def replayed(name: str, go_on: bool = False) -> Replay:
     help="Go on from another card that was allowed, as '8 S T15', beside the card of the record.",
 )
 @json_option
+@mechanisms_option
 def command(file: str, go_on: bool, instead: str | None, kind: str, out: Path | None) -> None:
     """Replay FILE, a worked example or record (or the id of a shipped one): every card with its reasons, and the score.
 
@@ -62,6 +63,7 @@ def command(file: str, go_on: bool, instead: str | None, kind: str, out: Path | 
 @click.argument("example")
 @go_on_option
 @json_option
+@mechanisms_option
 def step(example: str, go_on: bool, kind: str) -> None:
     """Step through EXAMPLE, an id or a file, on a full screen: forward, back, to a trick, and why any card may or may not
     be played.

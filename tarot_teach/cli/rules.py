@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tarot_teach.cli.library import library_of
+from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import format_option, json_option, show
 from tarot_teach.explain.rulebook import describe_rule, describe_rulebook, rulebook_data
 from tarot_teach.topics.at_work import RulesAtWork
@@ -15,6 +15,7 @@ from tarot_teach.topics.at_work import RulesAtWork
 @click.option("--rule", help="Only this rule, such as play.overtrump.")
 @format_option()
 @json_option
+@mechanisms_option
 def command(name: str, rule: str | None, kind: str) -> None:
     """Print the rules of NAME as a rule book: every rule in order, with its parameters and sources."""
     library = library_of(name)

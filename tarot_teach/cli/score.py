@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from tarot_teach.cli.library import library_of
+from tarot_teach.cli.library import keep_mechanisms, library_of, mechanisms_option
 from tarot_teach.cli.output import json_option, show, usage
 from tarot_teach.engine import Scorer
 from tarot_teach.errors import KeyPath, LoadError
@@ -33,13 +33,14 @@ class ScoreCommand(click.Command):
         known = {"--help", *(option for parameter in self.params for option in parameter.opts)}
         given = [arg.partition("=") for arg in args]
         if any(name.startswith("--") and name not in known for name, *_value in given):
-            words = _words_of(args)
+            words = _words_of(ctx, args)
             args = [words.get(name, name) + equals + value for name, equals, value in given]
         return super().parse_args(ctx, args)
 
 
-def _words_of(args: Sequence[str]) -> dict[str, str]:
+def _words_of(context: click.Context, args: Sequence[str]) -> dict[str, str]:
     """Options by the words of the ruleset among the arguments, in singular and plural, with and without accents."""
+    keep_mechanisms(context, None, "--mechanisms" in args)
     for arg in args:
         if arg.startswith("-"):
             continue
@@ -76,6 +77,7 @@ def _options_of_keys(function: FC) -> FC:
 @click.option("--pile", help="The cards that a player has won, in games where all play alone.")
 @click.option("--piles", multiple=True, help="The same for each player: N='SR T18 EX'.")
 @json_option
+@mechanisms_option
 def command(name: str, pile: str | None, piles: tuple[str, ...], alone: bool, kind: str, **given: Any) -> None:
     """Print the score sheet of a result by the rules of NAME, line by line, each with its rule and reason.
 

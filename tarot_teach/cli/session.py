@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from tarot_teach.cli.library import library_of
+from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import as_text, format_option, json_option, out_option, show, usage, write_out
 from tarot_teach.errors import OutputError, Place
 from tarot_teach.language import _
@@ -26,6 +26,7 @@ from tarot_teach.topics.sessions.scorekeeper import Session, keep_score
 @out_option(help="Write it into this file.")
 @click.option("--deal", type=int, metavar="N", help="Only deal number N, with the totals after it.")
 @json_option
+@mechanisms_option
 def command(file: str, kind: str, out: Path | None, deal: int | None) -> None:
     """Print the explained score sheet of FILE, a session of many deals (or the id of a shipped one)."""
     if kind == "pdf" and out is None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from tarot_teach.cli.library import library_of
+from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import (
     INTERRUPTED,
     OutPath,
@@ -24,6 +24,7 @@ from tarot_teach.cli.output import (
 from tarot_teach.files import check_writable, file_lock, write_atomically
 from tarot_teach.language import _
 from tarot_teach.loading.user_files import is_file, names_folder
+from tarot_teach.mechanisms.own_code import has_run
 from tarot_teach.topics.simulate import results_files
 from tarot_teach.topics.simulate.figures import compute_figures
 from tarot_teach.topics.simulate.page import describe_run
@@ -66,6 +67,7 @@ INTERVAL, COST = 5.0, 20
 @format_option()
 @json_option
 @click.pass_context
+@mechanisms_option
 def command(
     context: click.Context,
     /,
@@ -97,6 +99,7 @@ def command(
     if again:
         finished = _rerun(context, names, deals, confidence, play)
     else:
+        library_of(*names)
         task = Task.of(names, players, seed, contract, note)
         wanted = DEALS if deals is None else deals
         check_task(task, wanted)
@@ -256,13 +259,13 @@ def _rerun(context: click.Context, names: Sequence[str], wanted: int | None, con
     for path, before in runs:
         check_complete(before, path)
         check_writable(path)
-    user_files = library_of(*rulesets).user_files
+    library = library_of(*rulesets)
     differs = False
     with ExitStack() as locks:
         for path in files if wanted is None else ():
             locks.enter_context(file_lock(path))
         for path, before in runs:
-            task = rerun_task(before, user_files)
+            task = rerun_task(before, library.user_files, filter(has_run, library.mechanisms))
             deals = min(wanted or before.deals, before.deals)
             check_task(task, deals)
             now = RunResults.of(task)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tarot_teach.cli.library import library_of
+from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import json_option, show
 from tarot_teach.engine import Engine
 from tarot_teach.explain.laid_trick import describe_laid_trick, lay_trick, trick_data
@@ -18,6 +18,7 @@ from tarot_teach.explain.laid_trick import describe_laid_trick, lay_trick, trick
 @click.option("--taker", default="", show_default=False, help="The seat of the taker; by default the leader.")
 @click.option("--last-trick", is_flag=True, help="It is the last trick of the deal.")
 @json_option
+@mechanisms_option
 def command(name: str, cards: str, trumps: str, leader: str, taker: str, last_trick: bool, kind: str) -> None:
     """Print who wins a trick by the rules of NAME, what becomes of its cards, and what they count.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby, islice
@@ -13,8 +12,8 @@ from tarot_teach.engine import Scorer
 from tarot_teach.errors import LoadError, error_codes, suggest
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.loading import Library
-from tarot_teach.loading.formats import OptionFile, params_schema, parse_model
-from tarot_teach.mechanisms import all_mechanisms, bound_to
+from tarot_teach.loading.formats import OptionFile, parse_model
+from tarot_teach.mechanisms import bound_to
 from tarot_teach.plain_data import cited
 from tarot_teach.rules import STEPS, Change, Concept, Evidence, Prose, Rule, Ruleset, Source, prose_scope, rule_text
 from tarot_teach.text import (
@@ -25,7 +24,6 @@ from tarot_teach.text import (
     Text,
     WebRef,
     as_parts,
-    filled,
     joined,
     say,
     separated_by_dots,
@@ -380,58 +378,6 @@ def describe_sources(sources: Mapping[str, Source]) -> list[Block]:
         if source.note:
             blocks.append(Paragraph(Text((source.note,))))
     return blocks
-
-
-def describe_mechanisms() -> list[Block]:
-    """The reference page of mechanisms, by section, with their parameters."""
-    blocks: list[Block] = []
-    head = (say(_("Parameter")), say(_("Values")), say(_("Meaning")))
-    for step, mechanisms in groupby(all_mechanisms(), key=lambda mechanism: mechanism.step):
-        title = filled(STEP_TITLES[step] + " ({step})", {"step": step, "talon": _("talon")})
-        blocks.append(Heading(2, title, f"mechanisms-{step}"))
-        for mechanism in mechanisms:
-            blocks.append(Heading(3, Text((mechanism.name,)), f"mechanism-{step}-{mechanism.name}"))
-            words = " ".join((inspect.getdoc(mechanism) or "").split()).replace("``", "")
-            blocks.append(Paragraph(Text((words,))))
-            rows, properties = [], params_schema(mechanism.Params).get("properties", {})
-            for name, field in mechanism.Params.model_fields.items():
-                values = _values(properties[name])
-                if not field.is_required():
-                    default = _written(field.get_default(call_default_factory=True))
-                    values += "; " + _("by default {value}").format(value=default)
-                rows.append((Text((name,)), Text((values,)), Text((_(field.description or ""),))))
-            blocks += [Table(head, tuple(rows))] if rows else []
-    return blocks
-
-
-def _values(schema: dict[str, Any]) -> str:
-    """The values that a JSON Schema allows, in a few words."""
-    if "const" in schema or "enum" in schema:
-        return " | ".join(schema.get("enum") or [schema["const"]])
-    kinds = [part for part in schema.get("anyOf", ()) if part.get("type") != "null"]
-    if kinds:
-        return _(" or ").join(_values(part) for part in kinds)
-    match schema.get("type"):
-        case "boolean":
-            return "true | false"
-        case "integer":
-            least = max(schema.get("minimum", 0), schema.get("exclusiveMinimum", -1) + 1)
-            return _("a whole number from {least} to {most}").format(least=least, most=schema.get("maximum"))
-        case "array":
-            return _("[{values}, …]").format(values=_values(schema["items"]))
-        case "object":
-            names = _values(schema["propertyNames"]) if "propertyNames" in schema else _("a name")
-            return f"{{{names}: {_values(schema['additionalProperties'])}}}"
-    return _("a name")
-
-
-def _written(value: Any) -> str:
-    """A default as a file writes it."""
-    if value in (None, "", (), [], {}):
-        return _("none")
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_written, value))}]"
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def describe_errors() -> list[Block]:

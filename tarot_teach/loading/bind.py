@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ValidationError
@@ -13,7 +14,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.errors import Faults, KeyPath, LoadError, Place, suggest
 from tarot_teach.language import N_, _
 from tarot_teach.loading.completeness import Completeness
-from tarot_teach.loading.document import Document
+from tarot_teach.loading.document import Document, relative_path
 from tarot_teach.loading.formats import problem_of
 from tarot_teach.loading.inherit import Flattener, Layer, RawRule
 from tarot_teach.mechanisms import Mechanism, ParamError, bound_to, find
@@ -41,16 +42,23 @@ class RuleBuilder:
     """Makes rules of raw rules; every fault is added to ``faults``.
 
     ``evidence`` is that of rules which name none. Rules that do not go together are a fault of the last layers: the
-    options, or the ruleset itself.
+    options, or the ruleset itself. ``not_run`` are folders of mechanisms whose code has not been run.
     """
 
     def __init__(
-        self, deck: Deck, sources: Collection[str], evidence: Evidence, layers: Sequence[Layer], faults: Faults
+        self,
+        deck: Deck,
+        sources: Collection[str],
+        evidence: Evidence,
+        layers: Sequence[Layer],
+        faults: Faults,
+        not_run: Sequence[Path] = (),
     ) -> None:
         self.deck: Deck = deck
         self.sources: Collection[str] = sources
         self.evidence: Evidence = evidence
         self.faults: Faults = faults
+        self.not_run: Sequence[Path] = not_run
         last = [layer for layer in layers if layer.option] or layers[-1:]
         self.heading: Place = last[-1].place("id")
         self.last_files: set[str] = {layer.document.file for layer in last}
@@ -97,7 +105,11 @@ class RuleBuilder:
                 return params
         except LoadError as error:
             problem = error.problems[0]
-            self.faults.fault(problem.code, problem.message, raw.place("mechanism"), problem.hint)
+            hint = problem.hint
+            if self.not_run:
+                words = _("if it is one of {folder}, have the Python code there run: --mechanisms ({hint})")
+                hint = words.format(folder=relative_path(self.not_run[0]), hint=hint)
+            self.faults.fault(problem.code, problem.message, raw.place("mechanism"), hint)
         except ParamError as error:
             self.faults.fault("rules.parameter", error.message, raw.place("params", *error.at), error.hint)
         except ValidationError as error:

@@ -91,3 +91,8 @@ def exists(path: Path) -> bool:
     with suppress(OSError, ValueError):
         return path.exists()
     return False
+
+
+def relative_path(path: Path) -> Path:
+    """A path relative to the working folder, where it lies in it."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path

@@ -17,7 +17,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.errors import Faults, LoadError, Place, Problem, suggest
 from tarot_teach.language import _, as_words, current_catalogue
 from tarot_teach.loading.decks import build_deck
-from tarot_teach.loading.document import Document, exists, expect_kind, is_folder, kind_of
+from tarot_teach.loading.document import Document, exists, expect_kind, is_folder, kind_of, relative_path
 from tarot_teach.loading.extended_decks import extended
 from tarot_teach.loading.formats import GlossaryFile, SourcesFile, parse_leniently, parse_model
 from tarot_teach.loading.yaml_reader import read_yaml
@@ -293,11 +293,6 @@ class Titles(Mapping[str, str]):
 def is_path(name: str) -> bool:
     """True for a name that is the path of a file or folder and no id."""
     return "/" in name or name in (".", "..") or name.endswith((".yaml", ".yml"))
-
-
-def relative_path(path: Path) -> Path:
-    """A path relative to the working folder, where it lies in it."""
-    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
 def file_stamp(path: Path) -> tuple[int, int]:

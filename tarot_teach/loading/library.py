@@ -19,6 +19,7 @@ from tarot_teach.loading.file_catalogue import FileCatalogue, Titles
 from tarot_teach.loading.formats import ChangeFile, File, OptionFile, RuleFile, RulesetFile
 from tarot_teach.loading.inherit import Flattener, Layer, check_clashes, in_order, paths_of, with_value
 from tarot_teach.loading.stale_prose import StaleProse
+from tarot_teach.mechanisms.own_code import has_run
 from tarot_teach.rules import PHASES, Evidence, Rule, Ruleset, Unit
 from tarot_teach.text import TermRef
 
@@ -30,10 +31,11 @@ LEVELS = {1: N_("First steps"), 2: N_("For players"), 3: N_("For the club")}
 
 
 class Library(FileCatalogue):
-    """A catalogue of files that loads rulesets by name, each once."""
+    """A catalogue of files that loads rulesets by name, each once. ``mechanisms`` are a user's folders of Python files, run or not."""
 
-    def __init__(self, user_files: Iterable[Path] = ()) -> None:
+    def __init__(self, user_files: Iterable[Path] = (), mechanisms: Iterable[Path] = ()) -> None:
         super().__init__(user_files)
+        self.mechanisms: list[Path] = list(mechanisms)
         self._rulesets: dict[tuple[str, Path | None], Ruleset] = {}
         self._fitting: dict[str, list[str]] = {}
 
@@ -129,7 +131,8 @@ class _Assembler:
         deck = in_words(pack, tuple((id, term.label) for id, term in sorted(terms.items())))
         evidence, of_rules = _evidence(layers)
         unit = _last(files, "unit")
-        builder = RuleBuilder(deck, self.library.sources(), of_rules, applied, self.faults)
+        not_run = [folder for folder in self.library.mechanisms if not has_run(folder)]
+        builder = RuleBuilder(deck, self.library.sources(), of_rules, applied, self.faults, not_run)
         rules = {id: builder.rule(raw) for id, raw in flat.rules.items()}
         concepts = self.library.glossary().values()
         ruleset = Ruleset(

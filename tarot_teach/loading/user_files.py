@@ -9,10 +9,11 @@ from pathlib import Path
 
 from tarot_teach.errors import TarotError
 from tarot_teach.language import _
-from tarot_teach.loading.document import is_folder, kind_of
-from tarot_teach.loading.file_catalogue import is_path, relative_path, shipped
+from tarot_teach.loading.document import is_folder, kind_of, relative_path
+from tarot_teach.loading.file_catalogue import is_path, shipped
 from tarot_teach.loading.library import Library
 from tarot_teach.loading.yaml_reader import read_yaml
+from tarot_teach.mechanisms import own_code
 
 FOLDERS = ("decks", "options", "examples", "sessions", "courses", "advice")
 """Folders in the folder of a user's files that belong to it."""
@@ -21,13 +22,14 @@ _BY_NAME = ("sources", "glossary", "coverage")
 """Kinds of files that are known by their ids, and those that are known by the names of the files."""
 
 
-def library_for(names: Iterable[str | Path], note: Callable[[str], None]) -> Library:
+def library_for(names: Iterable[str | Path], note: Callable[[str], None], *, mechanisms: bool = False) -> Library:
     """A library with the shipped files, those of a user's that are named (also with options behind), and the neighbours of these.
 
     Neighbours are rulesets, options, packs, advice, courses, examples and sessions, and the files ``sources.yaml``, ``glossary.yaml``
     and ``coverage.yaml``, in the folder of a named file and in its ``FOLDERS``; for a file in one of these, also in the
     folder above; and where one of them names a file of another folder, those of that folder. A name may be that of a folder. A file that cannot be read is skipped here. A neighbour with the id of a named file is left
-    out, and ``note`` gets a sentence about it.
+    out, and ``note`` gets a sentence about it. With ``mechanisms``, the Python files in folders ``mechanisms`` there are run; raises LoadError
+    where they cannot be.
     """
     given = [_path_of(str(name)) for name in names]
     paths = [path for path in given if path and shipped() not in (path.resolve(), *path.resolve().parents)]
@@ -44,7 +46,11 @@ def library_for(names: Iterable[str | Path], note: Callable[[str], None]) -> Lib
             note(message.format(path=path, relative_path=relative_path(ids[key]), key=key[1]))
         else:
             files[file] = None
-    return Library(files)
+    homes = dict.fromkeys(folder for file in files for folder in _homes(file))
+    folders = [folder / own_code.FOLDER for folder in homes if (folder / own_code.FOLDER).is_dir()]
+    for folder in folders if mechanisms else ():
+        own_code.run_folder(folder)
+    return Library(files, folders)
 
 
 def _neighbours(probe: Library, paths: Iterable[Path]) -> list[Path]:
@@ -80,6 +86,11 @@ def folders_beside(path: Path) -> list[Path]:
     if home.resolve().name not in FOLDERS:
         return folders_beside(home)
     return [home, *folders_beside(home / "..")]
+
+
+def _homes(file: Path) -> list[Path]:
+    """The folders in which mechanisms for a file may lie: its own, and the one above where that belongs to it."""
+    return [file.parent, file.parent.parent] if file.parent.name in FOLDERS else [file.parent]
 
 
 def files_in(folder: Path) -> Iterator[Path]:

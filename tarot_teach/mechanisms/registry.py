@@ -1,4 +1,4 @@
-"""Finding mechanisms: the shipped ones in the modules of their steps, those of other packages by entry point.
+"""Finding mechanisms: the shipped ones in the modules of their steps, those of other packages by entry point, and those of a user's folders.
 
 A package offers a mechanism with an entry point in the group ``tarot_teach.mechanisms`` named ``<step>.<name>`` that
 gives the class.
@@ -10,6 +10,7 @@ import importlib
 import pkgutil
 from functools import cache
 from importlib.metadata import entry_points
+from pathlib import Path
 from types import ModuleType
 
 from tarot_teach.errors import LoadError, suggest
@@ -17,6 +18,21 @@ from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Mechanism
 from tarot_teach.order import Order
 from tarot_teach.rules import STEPS, Rule, Ruleset
+
+_OFFERED: dict[Path, dict[tuple[str, str], str]] = {}
+"""Mechanisms of folders: step and name → where it is."""
+
+
+def offer(folder: Path, mechanisms: dict[tuple[str, str], str]) -> None:
+    """Offer the mechanisms of a folder to all rulesets, by step and name."""
+    _OFFERED[folder] = mechanisms
+    names.cache_clear()
+    find.cache_clear()
+
+
+def forget(folder: Path) -> None:
+    """Offer the mechanisms of a folder no more."""
+    offer(folder, {})
 
 
 @cache
@@ -32,6 +48,8 @@ def names(step: str) -> dict[str, str]:
         of_step, _dot, name = entry.name.partition(".")
         if of_step == step:
             found[name] = entry.value
+    for offered in _OFFERED.values():
+        found |= {name: place for (of_step, name), place in offered.items() if of_step == step}
     return found
 
 

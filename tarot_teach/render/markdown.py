@@ -45,6 +45,9 @@ def _block(block: blocks.Block) -> str:
             return f"{'> ' if kind in ASIDE else ''}{_text(text)}"
         case blocks.Bullets(items, numbered):
             return "\n".join(f"{f'{n}.' if numbered else '-'} {_text(item)}" for n, item in enumerate(items, 1))
+        case blocks.Listing(text, language):
+            fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+            return f"{fence}{language}\n{text}\n{fence}"
         case blocks.Table(head, rows, caption):
             return _table(map(_text, head), [map(_text, row) for row in rows], _text(caption))
         case blocks.FamilyTree():

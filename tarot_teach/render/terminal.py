@@ -114,6 +114,8 @@ def _block(block: blocks.Block) -> RenderableType:
         case blocks.Bullets(items, numbered):
             rows = [(f"{n}." if numbered else "•", words(item)) for n, item in enumerate(items, 1)]
             return Padding(_grid(2, rows), _BELOW)
+        case blocks.Listing(text):
+            return Padding(RichText(clean(text)), (0, 0, 1, 2))
         case blocks.Table():
             return _table(block)
         case blocks.Plot():

@@ -44,6 +44,7 @@ from tarot_teach.topics.compare.replay_under import POLICIES
 from tarot_teach.topics.compare.rule_variants import with_variants
 from tarot_teach.topics.compare.rulesets_page import describe_comparison
 from tarot_teach.topics.history.page import describe_games, describe_timeline
+from tarot_teach.topics.mechanisms import describe_mechanisms, kinds_of_rules
 from tarot_teach.topics.odds.page import describe_odds
 from tarot_teach.topics.odds.unseen_cards import before_looking, knowing_hand
 from tarot_teach.topics.play.what_if import with_lines
@@ -99,6 +100,12 @@ def glossary(here: TarotDirective) -> Content:
     for id, concept in here.library.glossary().items():
         here.note_object(f"term-{id}", "term", id, concept.en)
     return "", rulebook.describe_glossary(here.library.glossary())
+
+
+def mechanisms(here: TarotDirective) -> Content:
+    """``.. tarot:mechanisms::``: every kind of rule, with its parameters and an example."""
+    here.depends_on(*(path for kind in ("ruleset", "option") for path in here.library.files(kind)))
+    return "", describe_mechanisms(kinds_of_rules(here.library))
 
 
 def sources(here: TarotDirective) -> Content:
@@ -471,7 +478,7 @@ DIRECTIVES: dict[str, type[TarotDirective]] = {
     "games": _directive(partial(_of_all_files, "history", describe_games), TITLED),
     "timeline": _directive(partial(_of_all_files, "history", describe_timeline), TITLED),
     "errors": _directive(lambda _here: ("", rulebook.describe_errors()), TITLED),
-    "mechanisms": _directive(lambda _here: ("", rulebook.describe_mechanisms()), TITLED),
+    "mechanisms": _directive(mechanisms, TITLED),
     "overview": _directive(partial(_each, _about_ruleset), NAMED, 1, several=True),
     "examples": _directive(examples, NAMED, 1, several=True),
     "house-rules": _directive(partial(_each, _about_house_rule), NAMED, 1, several=True),

@@ -105,7 +105,8 @@ class TarotDomain(Domain):
         files = tuple(str(Path(self.env.srcdir, name)) for name in self.env.config.tarot_files)
         key = (current_catalogue(), str(Path.cwd()), files)
         if key not in _LIBRARIES:
-            _LIBRARIES[key] = Library(_own_files(files))
+            found = library_for(files, logger.info, mechanisms=self.env.config.tarot_mechanisms)
+            _LIBRARIES[key] = Library(_own_files(files, found), found.mechanisms)
         return _LIBRARIES[key]
 
     @property
@@ -209,14 +210,15 @@ def domain_of(env: BuildEnvironment) -> TarotDomain:
 def drop_outdated_libraries() -> None:
     """Drop the libraries of this process whose files have changed, so that the next build reads them."""
     for key, library in [*_LIBRARIES.items()]:
-        if library.outdated() or {*_own_files(key[2])} != {*library.user_files}:
+        found = _own_files(key[2], library_for(key[2], logger.info))
+        if library.outdated() or {*found} != {*library.user_files}:
             del _LIBRARIES[key]
 
 
-def _own_files(names: Iterable[str]) -> list[Path]:
+def _own_files(names: Iterable[str], library: Library) -> list[Path]:
     """The files that are named, also those that cannot be read, and the neighbours of all."""
     named = [path.resolve() for path in map(Path, names) if not path.is_dir()]
-    return [*dict.fromkeys([*named, *library_for(names, logger.info).user_files])]
+    return [*dict.fromkeys([*named, *library.user_files])]
 
 
 def share_library(library: Library) -> None:

@@ -19,6 +19,7 @@ from tarot_teach.blocks import (
     Exercise,
     FamilyTree,
     Heading,
+    Listing,
     Paragraph,
     Plot,
     QuestionPool,
@@ -200,6 +201,8 @@ class Converter:
                 if items and all(len(item) == 1 and isinstance(item[0], PageRef) for item in items):
                     listing["links"] = True
                 return listing
+            case Listing(words_of_file, language):
+                return nodes.literal_block(text=words_of_file, language=language)
             case Steps():
                 return self.node(*block.fallback())
             case Table():

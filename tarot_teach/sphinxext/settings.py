@@ -26,9 +26,10 @@ CARD_SETTINGS = {
 """Settings for pictures of cards, without the prefix ``tarot_``, with their descriptions."""
 PREFIX, FILES, REMEMBER, RUNTIME = "tarot_", "tarot_files", "tarot_remember", "tarot_runtime"
 WHAT_IF = "tarot_what_if"
+MECHANISMS = "tarot_mechanisms"
 COPIED = "tarot_copied_from"
 """A setting of the builder of sites: the folders from which folders of pages were copied."""
-NAMES = (*(name.removeprefix(PREFIX) for name in (FILES, REMEMBER, RUNTIME, WHAT_IF)), *CARD_SETTINGS)
+NAMES = (*(name.removeprefix(PREFIX) for name in (FILES, REMEMBER, RUNTIME, WHAT_IF, MECHANISMS)), *CARD_SETTINGS)
 """The settings of the extension, without the prefix."""
 
 _FURO = Path(__file__).parent / "furo"
@@ -41,6 +42,8 @@ def add_settings(app: Sphinx) -> None:
     app.add_config_value(
         FILES, [], "env", [list], "Rulesets and examples of your own: paths of YAML files and folders."
     )
+    about = "Run the Python code in folders `mechanisms` beside these files."
+    app.add_config_value(MECHANISMS, False, "env", [bool], about)
     app.add_config_value(COPIED, {}, "env", [dict], "Folders from which folders of pages were copied.")
     app.add_config_value(REMEMBER, False, "html", [bool], "Remember in the reader's browser what has been answered.")
     about = "Pyodide, by which the engine runs in pages: a folder with its files, or an address."

@@ -13,7 +13,8 @@ from pydantic import Field
 from tarot_teach.errors import Faults, LoadError, Place, suggest
 from tarot_teach.language import _
 from tarot_teach.loading import Library
-from tarot_teach.loading.file_catalogue import is_path, relative_path
+from tarot_teach.loading.document import relative_path
+from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.loading.formats import File, Format, Id, parse_model
 from tarot_teach.mechanisms.base import Count
 

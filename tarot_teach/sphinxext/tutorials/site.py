@@ -24,7 +24,7 @@ from tarot_teach.errors import OutputError
 from tarot_teach.explain.rulebook import ruleset_with_option
 from tarot_teach.language import _, current_language
 from tarot_teach.loading import Library
-from tarot_teach.loading.file_catalogue import relative_path
+from tarot_teach.loading.document import relative_path
 from tarot_teach.render.cardart import Style
 from tarot_teach.sphinxext.domain import share_library
 from tarot_teach.sphinxext.settings import COPIED, NO_INLINE_SCRIPT

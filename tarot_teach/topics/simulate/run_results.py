@@ -229,10 +229,10 @@ class Rerun:
         return all(now <= before for now, before in zip(one.counters(), two.counters(), strict=True))
 
 
-def rerun_task(results: RunResults, own: Iterable[Path] = ()) -> Task:
-    """The task of some results, to be played again. ``own`` are a user's files of rulesets."""
+def rerun_task(results: RunResults, own: Iterable[Path] = (), mechanisms: Iterable[Path] = ()) -> Task:
+    """The task of some results, to be played again. ``own`` are a user's files of rulesets, ``mechanisms`` folders of code to run."""
     names = tuple(stamp.name for stamp in results.stamps)
-    return Task(names, results.players, results.seed, results.contract, tuple(own))
+    return Task(names, results.players, results.seed, results.contract, tuple(own), mechanisms=tuple(mechanisms))
 
 
 def check_complete(results: RunResults, path: Path) -> None:

@@ -13,6 +13,7 @@ from tarot_teach.language import _, current_catalogue
 from tarot_teach.loading import Library
 from tarot_teach.loading.file_catalogue import file_stamp
 from tarot_teach.loading.user_files import is_file, library_for, names_folder
+from tarot_teach.mechanisms.own_code import Stamp, has_run, run_folder, stamp_of
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import SEEDS
 from tarot_teach.topics.simulate.kernel import Misfit, compile_in_advance, compile_kernel, kernel_for
@@ -22,8 +23,8 @@ from tarot_teach.topics.simulate.tally import Ending, PlayedBatch, Tally, tally
 @dataclass(frozen=True, slots=True)
 class Task:
     """Deals to be played under each of some ``rulesets``, the same cards under all. ``players`` name one for all seats or one
-    for each, ``contract`` is one that the first seat plays without an auction. ``own`` are a user's files. Without ``kernel``
-    the engine plays all deals, with the same results.
+    for each, ``contract`` is one that the first seat plays without an auction. ``own`` are a user's files, ``mechanisms`` folders
+    whose code is to be run. Without ``kernel`` the engine plays all deals, with the same results.
     """
 
     rulesets: tuple[str, ...]
@@ -32,6 +33,7 @@ class Task:
     contract: str | None = None
     own: tuple[Path, ...] = ()
     kernel: bool = True
+    mechanisms: tuple[Path, ...] = ()
 
     @classmethod
     def of(
@@ -42,12 +44,14 @@ class Task:
         ``players`` is one name, or a list with commas; ``note`` gets a sentence for each file that is left out.
         """
         parts = [name.split("+") for name in names]
+        library = library_for([part for name in parts for part in name], note)
         return cls(
             rulesets=tuple("+".join(map(_absolute, name)) for name in parts),
             players=tuple(name.strip() for name in players.split(",")),
             seed=seed,
             contract=contract,
-            own=tuple(library_for([part for name in parts for part in name], note).user_files),
+            own=tuple(library.user_files),
+            mechanisms=tuple(filter(has_run, library.mechanisms)),
         )
 
     def check(self, deals: int = 0) -> None:
@@ -69,7 +73,8 @@ class Task:
 
     def runners(self) -> tuple[TaskRunner, ...]:
         """A runner for each ruleset, made once in each process and language until a user's file changes. Raises LoadError."""
-        return _runners(self, tuple(map(file_stamp, self.own)), current_catalogue())
+        code = tuple(map(stamp_of, self.mechanisms))
+        return _runners(self, tuple(map(file_stamp, self.own)), code, current_catalogue())
 
     def play(self, first: int, count: int) -> Tally:
         """Play ``count`` deals from number ``first`` on, and count them."""
@@ -96,8 +101,12 @@ class TaskRunner:
 
 
 @lru_cache(maxsize=4)
-def _runners(task: Task, _stamps: tuple[tuple[int, int], ...], _catalogue: NullTranslations) -> tuple[TaskRunner, ...]:
-    library = Library(task.own)
+def _runners(
+    task: Task, _stamps: tuple[tuple[int, int], ...], _code: tuple[Stamp, ...], _catalogue: NullTranslations
+) -> tuple[TaskRunner, ...]:
+    for folder in task.mechanisms:
+        run_folder(folder)
+    library = Library(task.own, task.mechanisms)
     simulators = (DealSimulator.of(library, name, task.players, task.contract) for name in task.rulesets)
     return tuple(TaskRunner(simulator, task.kernel) for simulator in simulators)
 

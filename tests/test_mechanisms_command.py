@@ -1,0 +1,44 @@
+"""The catalogue of mechanisms: the command, its JSON, and examples that are rules."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tarot_teach.loading import Library
+from tarot_teach.loading.yaml_reader import read_yaml
+from tarot_teach.mechanisms import all_mechanisms, find
+from tarot_teach.topics.mechanisms import kinds_of_rules
+from tests.test_own_folder import run
+
+
+def test_every_mechanism_has_an_example_that_is_a_rule(library: Library) -> None:
+    kinds = kinds_of_rules(library)
+    assert [(each.step, each.name) for each in kinds] == [(each.step, each.name) for each in all_mechanisms()]
+    for kind in kinds:
+        assert kind.about and kind.used_by, kind.name
+        ((rule, entry),) = read_yaml(kind.example + "\n", name="example").data.items()
+        assert rule.startswith(f"{kind.step}.") and entry["mechanism"] == kind.name
+        assert {*entry.get("params", ())} <= {each.name for each in kind.parameters}
+        assert find(kind.step, kind.name).name == kind.name
+
+
+def test_a_mechanism_is_found_by_words(capsys: pytest.CaptureFixture[str]) -> None:
+    code, told = run(capsys, "mechanisms", "--about", "revoke trump")
+    assert code == 0 and "No mechanism is described so" in told
+    code, told = run(capsys, "mechanisms", "--about", "void trumps", "--json")
+    assert code == 0 and all("trump" in json.dumps(each) for each in json.loads(told))
+    code, told = run(capsys, "mechanisms", "must_trump")
+    assert "play.trump_when_void:" in told and "early-17c" in told and "fft-4" in told
+    code, told = run(capsys, "mechanisms", "early-17c", "--step", "score", "--json")
+    assert [each["name"] for each in json.loads(told)] == ["cards_taken", "counters"]
+    (first, _second) = json.loads(told)
+    assert first["example"].splitlines()[0] == "score.cards:" and first["parameters"][0] == {
+        "name": "above",
+        "values": "a whole number from 0 to 1000",
+        "default": None,
+        "meaning": "The number of cards that bring nothing.",
+    }
+    code, told = run(capsys, "mechanisms", "must_trumpet")
+    assert code == 1 and "did you mean 'must_trump'?" in told

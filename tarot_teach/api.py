@@ -116,11 +116,12 @@ def position(
     first_trick: bool = False,
     last_trick: bool = False,
     called: str | Card | None = None,
+    contract: str | None = None,
 ) -> Position:
     """A hand to play to a trick: ``position("fft-4", hand="SR H3 T5", trick="H10 S2").why("SR")``.
 
-    ``trick`` are the cards played before, in order; ``called`` is the card called, where the taker calls a partner. Raises
-    NotationError for cards that cannot be read, or cannot be there together.
+    ``trick`` are the cards played before, in order; ``called`` is the card called, where the taker calls a partner, ``contract`` the
+    contract, where rules differ by it. Raises NotationError for cards that cannot be read, or cannot be there together.
     """
     ruleset = _loaded("position", game)[1]
     engine, deck = Engine(ruleset), ruleset.deck
@@ -129,7 +130,9 @@ def position(
     if king is not None and not ruleset.at("call"):
         message, hint = _("no rule of {name} asks for a called card"), _("leave out {name}").format(name="called")
         raise NotationError.of("legal.called", message, hint=hint, name=ruleset.name)
-    state = trick_position(engine, held, played, first_trick=first_trick, last_trick=last_trick, called=king)
+    state = trick_position(
+        engine, held, played, first_trick=first_trick, last_trick=last_trick, called=king, contract=contract
+    )
     return Position(engine, state, tuple(held))
 
 
@@ -216,7 +219,8 @@ def score(
     that the rules do not know, or that no deal can bring.
     """
     ruleset = _loaded("score", game)[1]
-    scorer = Scorer.of(ruleset)
+    contract = contract and _text("score", _("the name of a contract"), contract)
+    scorer = Scorer.of(ruleset).for_result(contract)
     given = {"contract": contract, "points": points, "honours": honours}
     missing = [name for name, value in given.items() if value is None]
     if scorer.has_sides and pile is not None:
@@ -225,7 +229,8 @@ def score(
     if scorer.has_sides and missing:
         message = _("score lacks {missing}, as in contract='garde', points=56, honours=2")
         raise TypeError(message.format(missing=", ".join(missing)))
-    if not scorer.has_sides and (len(missing) < len(given) or pile is None):
+    sided = [name for name in given if name not in missing and not (name == "contract" and scorer.index.by_contract)]
+    if not scorer.has_sides and (sided or pile is None):
         message = _("in {name} all play alone: score takes pile, the cards that a player has won")
         raise TypeError(message.format(name=ruleset.name))
     keys = {key.name: key for key in KEYS}
@@ -237,7 +242,7 @@ def score(
         outcome = outcome_of_pile(scorer, ruleset.deck.mask(_cards("pile", ruleset.deck, pile)), _refuse, facts)
     else:
         told = {
-            "contract": scorer.index.contract_named(_text("score", _("the name of a contract"), contract)) or contract,
+            "contract": (contract and scorer.index.contract_named(contract)) or contract,
             "points": _points(points),
             "honours": _integer("honours", honours),
             "facts": dict(facts or {}),

@@ -33,6 +33,9 @@ STEPS = ("deal", "void", "bid", "call", "talon", "exchange", "discard", "declare
 PHASES = STEPS[: STEPS.index("count")]
 """The steps that are phases of a deal, in the order of most games; the others follow the play."""
 
+EVERY_CONTRACT = ("deal", "void", "bid", "match")
+"""The steps before there is a contract, and after a deal: their rules are the same for every contract."""
+
 NAMESPACES = ("params", "term", "card", "rule", "example", "option")
 """The kinds of things that prose may name."""
 
@@ -218,7 +221,8 @@ def _shown(value: Any, titles: Mapping[str, str]) -> Any:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Rule:
-    """A rule. ``params`` is the validated model of its mechanism; ``history`` begins with the change that added it."""
+    """A rule. ``params`` is the validated model of its mechanism; ``history`` begins with the change that added it; ``under``
+    are the contracts under which the rule is in force, in their order: none where it always is."""
 
     id: str
     mechanism: str
@@ -230,6 +234,7 @@ class Rule:
     evidence: Evidence
     because: str
     history: tuple[Change, ...]
+    under: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Rule {self.id}: {self.title}>"
@@ -243,6 +248,10 @@ class Rule:
     def place(self) -> Place:
         """The place where the rule was last written."""
         return self.history[-1].place
+
+    def in_force(self, contract: str | None) -> bool:
+        """True if the rule is in force under a contract, or, for None, before there is one."""
+        return not self.under or contract in self.under
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,6 +328,11 @@ class Ruleset:
             hint = suggest(id, self.rules, _("its rules"))
             raise LoadError.of("rules.unknown-rule", _("{name} has no rule {id!r}"), hint=hint, name=self.name, id=id)
         return self.rules[id]
+
+    @property
+    def by_contract(self) -> bool:
+        """True if some rules are in force under some contracts only."""
+        return any(rule.under for rule in self.rules.values())
 
     def at(self, step: str) -> list[Rule]:
         """The rules of one step, in order."""

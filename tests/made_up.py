@@ -30,6 +30,7 @@ class MadeUp:
     adds: dict[str, Any] = field(default_factory=dict)
     drops: tuple[str, ...] = ()
     deck: dict[str, Any] | None = None
+    groups: dict[str, list[str]] = field(default_factory=dict)
     players: str = ""
     phases: tuple[str, ...] = ()
     kernel: str = ""
@@ -98,6 +99,11 @@ def rule(mechanism: str, **params: Any) -> dict[str, Any]:
 def set_to(**params: Any) -> dict[str, Any]:
     """A change of a rule's parameters."""
     return {"params": params, "because": BECAUSE["because"]}
+
+
+def under(*names: str) -> dict[str, Any]:
+    """A change of the contracts under which a rule is in force."""
+    return {"under": [*names], "because": BECAUSE["because"]}
 
 
 def text(words: str = "Made up.") -> dict[str, Any]:
@@ -237,6 +243,19 @@ RULESETS: dict[str, MadeUp] = {
         },
         kernel="more can be announced",
     ),
+    # rules under contracts
+    "overtrump-in-garde": MadeUp(
+        changes={"play.overtrump": under("garde", "garde_sans")}, kernel="some contracts only"
+    ),
+    "no-bonus-in-prise": MadeUp(
+        changes={"score.last_trick_bonus": under("high")},
+        groups={"high": ["garde", "garde_sans", "garde_contre"]},
+        kernel="some contracts only",
+    ),
+    "no-settlement-in-prise": MadeUp(
+        changes={"score.settlement": under("garde", "garde_sans", "garde_contre")},
+        refused="under prise: no rule says who pays whom",
+    ),
     "five-on-stakes": MadeUp(changes={"score.settlement": {"mechanism": "stakes_on_table", **set_to(raised=1)}}),
 }
 
@@ -247,9 +266,36 @@ def other(mechanism: str, **params: Any) -> dict[str, Any]:
 
 
 OTHER_PACKAGE = Path(__file__).parent / "fixtures" / "other_package"
+SIDED = ("count.sides", "count.card_points", "count.target", "count.half_points", "score.base", "score.margin")
+SIDED += (
+    "score.last_trick_bonus",
+    "score.multiplier",
+    "score.handful",
+    "score.slam",
+    "score.settlement",
+    "declare.slam",
+)
+BY_CONTRACT = MadeUp(
+    changes={
+        **{rule: under("sided") for rule in (*SIDED, "play.excuse_unpaid")},
+        "play.overtrump": under("sided", "alone"),
+    },
+    adds={
+        "bid.alone": {**rule("contract", talon="defence"), "title": "Alone", "before": "bid.prise"},
+        "bid.misery": {**rule("contract", talon="defence"), "title": "Misery", "before": "bid.prise"},
+        "play.cheap": {**rule("cheap_cards"), "title": "Cheap cards", "under": ["misery"], "after": "play.follow_suit"},
+        "count.each": {**rule("each_for_himself"), "under": ["negative", "alone"]},
+        "score.cards": {**rule("cards_taken", above=0, each=1), "under": ["alone"]},
+        "score.lost": {**rule("points_lost"), "under": ["negative"]},
+    },
+    groups={"sided": ["prise", "garde", "garde_sans", "garde_contre"], "negative": ["misery"]},
+)
+"""Three ways to play: with sides; everybody for himself, for cards; and everybody for himself, for as few card points as can be."""
+
 FOREIGN: dict[str, tuple[MadeUp, str, str]] = {
     "tricks-won": (MadeUp(adds={"score.tricks": rule("tricks_won", each=3)}), "", ""),
     "winners-share": (MadeUp(changes={"score.settlement": other("winners_share")}), "", ""),
+    "by-contract": (BY_CONTRACT, "", ""),
     "lopsided": (MadeUp(changes={"score.settlement": other("lopsided")}), "score.settlement", "and not to zero"),
     "silent": (MadeUp(changes={"play.follow_suit": other("silent")}), "play.follow_suit", "KeyError: 'nothing'"),
     "wordless": (
@@ -284,7 +330,7 @@ def written(name: str, folder: Path) -> list[Path]:
         "extends": made.extends,
         **BECAUSE,
     }
-    for key in ("changes", "adds"):
+    for key in ("changes", "adds", "groups"):
         if getattr(made, key):
             data[key] = getattr(made, key)
     if made.drops:

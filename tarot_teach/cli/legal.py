@@ -17,11 +17,19 @@ from tarot_teach.language import _
 @click.option("--trick", default="", show_default=False, help='The cards of the trick in the order played: "H10 S2".')
 @click.option("--first-trick", is_flag=True, help="It is the first trick of the deal.")
 @click.option("--last-trick", is_flag=True, help="It is the last trick of the deal.")
+@click.option("--contract", help="The contract that is played, where the rules differ by contract.")
 @click.option("--called", help="The card that was called, in games where the taker calls a partner.")
 @json_option
 @mechanisms_option
 def command(
-    name: str, hand: str, trick: str, first_trick: bool, last_trick: bool, called: str | None, kind: str
+    name: str,
+    hand: str,
+    trick: str,
+    first_trick: bool,
+    last_trick: bool,
+    contract: str | None,
+    called: str | None,
+    kind: str,
 ) -> None:
     """Print the cards of a hand that may be played to a trick by the rules of NAME, and for each other card the rule that
     refuses it."""
@@ -36,7 +44,9 @@ def command(
     if not held:
         raise usage("legal.hand", _("the hand is empty"), _("name the cards that are held: SR T18 EX"))
     king = deck.card(called) if called is not None else None
-    state = trick_position(engine, held, played, first_trick=first_trick, last_trick=last_trick, called=king)
+    state = trick_position(
+        engine, held, played, first_trick=first_trick, last_trick=last_trick, called=king, contract=contract
+    )
 
     def you(_seat: int) -> str:
         return _("the player")

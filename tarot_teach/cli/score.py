@@ -85,7 +85,7 @@ def command(name: str, pile: str | None, piles: tuple[str, ...], alone: bool, ki
     --last-trick-bonus, --poignee is --handful and --chelem is --slam.
     """
     ruleset = library_of(name).load(name)
-    scorer = Scorer.of(ruleset)
+    scorer = Scorer.of(ruleset).for_result(given["contract"])
     given["facts"] = _facts(given["facts"])
     if scorer.has_sides:
         if pile is not None or piles:
@@ -98,7 +98,7 @@ def command(name: str, pile: str | None, piles: tuple[str, ...], alone: bool, ki
         outcomes = [outcome_of_sides(scorer, given, alone, _refused)]
     else:
         for option in ("contract", "points", "honours", *(key.name for key in KEYS)):
-            if given[option] not in (None, ()):
+            if given[option] not in (None, ()) and not (option == "contract" and scorer.index.by_contract):
                 message, words = _("--{option} means nothing in {name}"), option.replace("_", "-")
                 raise usage("score.option", message, "give --pile", option=words, name=ruleset.name)
         outcomes = _of_piles(scorer, pile, piles, given["facts"])

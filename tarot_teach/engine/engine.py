@@ -69,11 +69,19 @@ class Engine:
         state, _events = self.go_on(State(self.ruleset.name, deck, seats or self.seats(), dealer, tuple(pack)))
         return state
 
+    def rules(self, state: State) -> RuleIndex:
+        """The rules in force in a state: those under its contract, or before there is one."""
+        return self.index.under(state.auction.contract)
+
+    def scorer_of(self, state: State) -> Scorer:
+        """The scorer by the rules in force in a state."""
+        return self.scorer.under(state.auction.contract)
+
     def legal(self, state: State) -> Choices:
         """Choices of the seat to act; none when the deal is over."""
         if state.turn is None:
             return Choices(state)
-        return STAGES[state.phase].legal(self.index, state)
+        return STAGES[state.phase].legal(self.rules(state), state)
 
     def check(self, state: State, action: Action) -> Verdict:
         """The verdict on an action, with every rule's finding. Raises TypeError for a value that is no action."""
@@ -84,7 +92,7 @@ class Engine:
             return preconditions.refuse(state, action, preconditions.WRONG_PHASE)
         if action.seat != state.turn:
             return preconditions.refuse(state, action, preconditions.NOT_YOUR_TURN)
-        return stage.check(self.index, state, action)
+        return stage.check(self.rules(state), state, action)
 
     def apply(self, state: State, action: Action, *, irregular: bool = False, among: Choices | None = None) -> Step:
         """The next state, and what happened. ``irregular`` lets an action stand that a rule refuses.
@@ -94,7 +102,7 @@ class Engine:
         """
         if action.seat == state.turn:
             known = among if among is not None and among.state is state else None
-            if STAGES[state.phase].allows(self.index, state, action, known):
+            if STAGES[state.phase].allows(self.rules(state), state, action, known):
                 return self._carry_out(state, action)
         return self.carry_out(state, self.judge(state, action, irregular=irregular))
 
@@ -122,12 +130,12 @@ class Engine:
     def _carry_out(self, before: State, action: Action) -> Step:
         """The state after an action, and after everything that needs nobody's decision; and what happened."""
         check_pack_shown(before, action)
-        state, events = STAGES[before.phase].apply(self.index, before, action)
+        state, events = STAGES[before.phase].apply(self.rules(before), before, action)
         if state.turn is None:
             state, more = self.go_on(state, after=(state.phase,))
             events += more
         if any(before.unseen):
-            check_shown(self.index, before, action, state)
+            check_shown(self.rules(state), before, action, state)
         return state, events
 
     def go_on(self, state: State, after: Collection[Phase] = ()) -> Step:
@@ -137,7 +145,7 @@ class Engine:
         for stage in self.phases[passed + 1 :]:
             if state.turn is not None or state.phase is Phase.OVER:
                 return state, events
-            state, more = stage.enter(self.index, state)
+            state, more = stage.enter(self.rules(state), state)
             events += more
         if state.turn is None and state.phase is not Phase.OVER:
             state, more = self.scorer.finish(state._replace(phase=Phase.OVER))

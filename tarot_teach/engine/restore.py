@@ -20,7 +20,7 @@ def restored(index: RuleIndex, data: Mapping[str, Any]) -> State:
     not a state of the ruleset."""
     try:
         state = state_from_data(data, index.ruleset.deck, index.order)
-        for fault in chain(_misplaced(state), _foreign(index, state)):
+        for fault in chain(_misplaced(state), _foreign(index.under(state.auction.contract), state)):
             raise ValueError(fault)
     except (KeyError, IndexError, ValueError, TypeError, AttributeError) as error:
         reason = _("{error} is missing").format(error=error) if isinstance(error, KeyError) else error

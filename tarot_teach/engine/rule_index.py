@@ -20,13 +20,25 @@ M = TypeVar("M")
 
 
 class RuleIndex:
-    """The mechanisms of a ruleset, in the order of its rules, and the order of the cards in force. Raises LoadError if none says how the cards are dealt."""
+    """The mechanisms of a ruleset, in the order of its rules: all of them, or those in force under one ``contract``; and the order
+    of the cards in force.
 
-    def __init__(self, ruleset: Ruleset, trumps: str = "") -> None:
+    Raises LoadError if none says how the cards are dealt.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, trumps: str = "", *, whole: RuleIndex | None = None, contract: str | None = None
+    ) -> None:
         self.ruleset = ruleset
-        self.order: Order = ruleset.deck.order(trumps)
+        self.contract = contract
+        self.order: Order = whole.order if whole else ruleset.deck.order(trumps)
+        self.whole: RuleIndex = whole or self
+        self.by_contract: bool = ruleset.by_contract
+        self._under: dict[str | None, RuleIndex] = {}
         self.mechanisms: dict[str, Mechanism] = {
-            rule.id: bound_to(rule, ruleset, self.order) for rule in ruleset.rules.values()
+            rule.id: whole.mechanisms[rule.id] if whole else bound_to(rule, ruleset, self.order)
+            for rule in ruleset.rules.values()
+            if whole is None or rule.in_force(contract)
         }
         self.turns: interfaces.TurnsRound | None = self.first(interfaces.TurnsRound)
         self.cuts: interfaces.CutsPack | None = self.first(interfaces.CutsPack)
@@ -59,6 +71,15 @@ class RuleIndex:
         self.moves: list[interfaces.MovesCard] = self.all(interfaces.MovesCard)
         self.movable: int = functools.reduce(operator.or_, (rule.about for rule in self.moves), 0)
         self.settles_debt: interfaces.SettlesDebt | None = self.first(interfaces.SettlesDebt)
+
+    def under(self, contract: str | None) -> RuleIndex:
+        """The rules in force under a contract, or before there is one: this index, where that makes no difference."""
+        if not self.by_contract:
+            return self
+        known = self.whole._under
+        if contract not in known:
+            known[contract] = RuleIndex(self.ruleset, whole=self.whole, contract=contract)
+        return known[contract]
 
     def all(self, kind: type[M]) -> list[M]:
         """The mechanisms of a kind, in the order of the rules."""
@@ -101,7 +122,7 @@ class RuleIndex:
     def talon_move(self, contract: str) -> tuple[str, interfaces.TalonMove | None]:
         """The rule that says where the talon goes under a contract, and its answer; None where the talon stays as it is."""
         goes = self.contracts[contract].talon_goes
-        moves = ((handler.rule, handler.move(goes)) for handler in self.talon)
+        moves = ((handler.rule, handler.move(goes)) for handler in self.under(contract).talon)
         return next((found for found in moves if found[1] is not None), ("", None))
 
     def mover_of(self, debt: Debt) -> interfaces.MovesCard:

@@ -7,6 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from tarot_teach.engine.rule_index import RuleIndex
+from tarot_teach.errors import LoadError, suggest
+from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism, interfaces
 from tarot_teach.rules import Ruleset
 from tarot_teach.table.events import DealScored, DebtEnded, Event, Events, NotCounted, PointsCounted, Step
@@ -17,10 +19,11 @@ from tarot_teach.table.verdict import Effect, Finding
 
 
 class Scorer:
-    """Counts and scores by a ruleset's rules."""
+    """Counts and scores by a ruleset's rules: each deal by those that are in force under its contract."""
 
     def __init__(self, index: RuleIndex) -> None:
         self.index = index
+        self._under: dict[str | None, Scorer] = {}
         self.makes: interfaces.MakesOutcomes | None = index.first(interfaces.MakesOutcomes)
         self.counts: list[interfaces.Counts] = index.all(interfaces.Counts)
         self.scores: list[interfaces.Scores] = index.all(interfaces.Scores)
@@ -37,9 +40,36 @@ class Scorer:
         """A scorer without an engine, for typed results."""
         return cls(RuleIndex(ruleset))
 
+    def under(self, contract: str | None) -> Scorer:
+        """The scorer of deals under a contract: this one, where the contract makes no difference."""
+        index = self.index.under(contract)
+        if index is self.index:
+            return self
+        if contract not in self._under:
+            self._under[contract] = Scorer(index)
+        return self._under[contract]
+
+    def for_result(self, contract: str | None) -> Scorer:
+        """The scorer of a result that was typed in, with its contract by id or title. Raises LoadError where the rules differ by
+        contract and it is none of theirs."""
+        if not self.index.by_contract or (contract is None and self.index.contract is not None):
+            return self
+        name, known = self.index.ruleset.name, self.index.contract_named(contract or "")
+        if contract is None:
+            message = _("in {name} the contract decides by which rules a result is scored")
+            hint = _("name the contract: {known}").format(known=", ".join(self.index.ranking))
+            raise LoadError.of("result.missing", message, hint=hint, name=name)
+        if known is None:
+            message, hint = (
+                _("{name} has no contract {contract!r}"),
+                suggest(contract, self.index.ranking, _("contracts")),
+            )
+            raise LoadError.of("result.contract", message, hint=hint, name=name, contract=contract)
+        return self.under(known)
+
     @property
     def has_sides(self) -> bool:
-        """True if a taker plays against a defence, so that a deal has one score sheet and a settlement."""
+        """True if a taker plays against a defence, under some contract at least: then a deal has one score sheet and a settlement."""
         return self.settles is not None
 
     def observe(self, state: State, outcome: Outcome) -> Outcome:
@@ -54,7 +84,7 @@ class Scorer:
     def count(self, outcome: Outcome) -> tuple[Outcome, list[Finding]]:
         """The outcome with points and target, and the findings of the rules of the count."""
         findings = []
-        for rule in self.counts:
+        for rule in self.under(outcome.contract).counts:
             outcome, finding = rule.count(outcome)
             if finding:
                 findings.append(finding)
@@ -63,8 +93,9 @@ class Scorer:
     def sheet(self, outcome: Outcome) -> Sheet:
         """The score sheet of a counted outcome."""
         sheet = Sheet(outcome)
-        for rule in self.scores:
-            for line in rule.lines(outcome, sheet) if self._has_fact(rule, outcome) else ():
+        rules = self.under(outcome.contract)
+        for rule in rules.scores:
+            for line in rule.lines(outcome, sheet) if rules._has_fact(rule, outcome) else ():
                 sheet = sheet.add(line)
         return sheet
 
@@ -74,8 +105,9 @@ class Scorer:
 
     def settle(self, sheet: Sheet, players: int) -> dict[str, Fraction | None]:
         """Game points for ``taker``, ``partner`` (None where there is none) and ``defender``."""
-        assert self.settles is not None
-        shares, total = self.settles.shares(sheet.outcome, players), _hand_score(sheet)
+        settles = self.under(sheet.outcome.contract).settles
+        assert settles is not None
+        shares, total = settles.shares(sheet.outcome, players), _hand_score(sheet)
         partner = None if shares.partner is None else shares.partner * total
         return {"taker": shares.taker * total, "partner": partner, "defender": shares.defender * total}
 
@@ -99,15 +131,16 @@ class Scorer:
 
     def finish(self, state: State) -> Step:
         """The result of a deal that has been played out; None as its result where cards are not known."""
-        state, owed, ended = self._end_debts(state)
-        deals, piles = self.index.deals, (*state.piles, *state.side_piles)
+        rules = self.under(state.auction.contract)
+        state, owed, ended = _end_debts(rules.index, state)
+        deals, piles = rules.index.deals, (*state.piles, *state.side_piles)
         in_play = state.players * deals.hand_size(state.players) + deals.talon_size()
-        if self.makes is None or sum(mask.bit_count() for mask in piles) != in_play:
+        if rules.makes is None or sum(mask.bit_count() for mask in piles) != in_play:
             return state, (*ended, NotCounted(None))
         outcomes = []
-        for outcome in self.makes.outcomes(state, state.piles, owed):
-            outcomes.append(self.observe(state, outcome))
-        result, events = self.result(outcomes, state.players, state.chips)
+        for outcome in rules.makes.outcomes(state, state.piles, owed):
+            outcomes.append(rules.observe(state, outcome))
+        result, events = rules.result(outcomes, state.players, state.chips)
         return state._replace(result=result), (*ended, *events)
 
     def result(
@@ -115,6 +148,7 @@ class Scorer:
     ) -> tuple[Result, Events]:
         """The result of a deal of which only the outcome is known (one for each player where all play for themselves), and
         the events of the count."""
+        rules = self.under(outcomes[0].contract)
         sheets: list[Sheet] = []
         events: list[Event] = []
         for outcome in outcomes:
@@ -122,39 +156,40 @@ class Scorer:
             sheets.append(self.sheet(counted))
             facts = counted.seat, counted.halves, counted.honours, counted.target
             events.append(PointsCounted(*facts, findings=tuple(findings)))
-        if self.settles is None:
+        if rules.settles is None:
             result = Result(tuple(sheets), tuple(sheet.total for sheet in sheets))
         else:
             (sheet,) = sheets
-            scores, limits = self.settles.settle(sheet.outcome, _hand_score(sheet), players, holdings)
-            apart = tuple(paid for rule in self.pays_apart for paid in rule.apart(sheet.outcome, players))
+            scores, limits = rules.settles.settle(sheet.outcome, _hand_score(sheet), players, holdings)
+            apart = tuple(paid for rule in rules.pays_apart for paid in rule.apart(sheet.outcome, players))
             for paid in apart:
                 scores = tuple(a + b for a, b in zip(scores, paid.amounts, strict=True))
             roles = self.settle(sheet, players)
-            result = Result(tuple(sheets), scores, roles, self.settles.rule, apart, limits)
-        rules = [Finding(line.rule, Effect.DECIDES, line.facts) for sheet in sheets for line in sheet.lines]
+            result = Result(tuple(sheets), scores, roles, rules.settles.rule, apart, limits)
+        lines = [Finding(line.rule, Effect.DECIDES, line.facts) for sheet in sheets for line in sheet.lines]
         paid_findings = [paid.finding for paid in result.apart]
-        scored = DealScored(None, result.scores, findings=(*rules, *result.limits, *paid_findings))
+        scored = DealScored(None, result.scores, findings=(*lines, *result.limits, *paid_findings))
         return result, (*events, scored)
 
-    def _end_debts(self, state: State) -> tuple[State, list[int], list[Event]]:
-        """The end of each debt: the state, half-points owed by seat, and the events."""
-        events: list[Event] = []
-        owed, won = [0] * state.players, list(state.won)
-        rule = self.index.settles_debt
-        if rule is None:
-            return state, owed, events
-        for debt in state.debts:
-            settlement = rule.unpaid(state, debt)
-            owed[debt.owner] += settlement.halves
-            owed[debt.creditor] -= settlement.halves
-            owing = self.index.mover_of(debt).about
-            if settlement.card_to is not None:
-                won[debt.owner] &= ~owing
-                won[settlement.card_to] |= owing
-            event = DebtEnded(debt.owner, settlement.kind, debt.owner, debt.creditor, state.deck.set(owing))
-            events.append(event.decided_by(rule.rule))
-        return state._replace(won=tuple(won)), owed, events
+
+def _end_debts(index: RuleIndex, state: State) -> tuple[State, list[int], list[Event]]:
+    """The end of each debt: the state, half-points owed by seat, and the events."""
+    events: list[Event] = []
+    owed, won = [0] * state.players, list(state.won)
+    rule = index.settles_debt
+    if rule is None:
+        return state, owed, events
+    for debt in state.debts:
+        settlement = rule.unpaid(state, debt)
+        owed[debt.owner] += settlement.halves
+        owed[debt.creditor] -= settlement.halves
+        owing = index.mover_of(debt).about
+        if settlement.card_to is not None:
+            won[debt.owner] &= ~owing
+            won[settlement.card_to] |= owing
+        event = DebtEnded(debt.owner, settlement.kind, debt.owner, debt.creditor, state.deck.set(owing))
+        events.append(event.decided_by(rule.rule))
+    return state._replace(won=tuple(won)), owed, events
 
 
 def _hand_score(sheet: Sheet) -> Fraction:

@@ -115,13 +115,15 @@ def trick_position(
     last_trick: bool = False,
     called: Card | None = None,
     taker: int | None = None,
+    contract: str | None = None,
     unknown: int = 0,
 ) -> State:
     """The state in which ``held`` is the hand to play, after ``played`` in that order.
 
     ``players`` is by default the game's usual number, or as many as the cards ask for; ``taker`` is by default the leader.
-    ``unknown`` is how many further cards are in the hand to play. Raises NotationError for a trick that is complete, or both
-    first and last, a hand that is empty or too large, a card in two places, or a called card that may not be called.
+    ``contract``, by id or title, decides where the rules of contracts differ. ``unknown`` is how many further cards are in the hand to
+    play. Raises NotationError for a trick that is complete, or both first and last, a hand that is empty or too large, a card in two
+    places, a called card that may not be called, or a contract that there is not, or that is missing.
     """
     players = players or max(len(engine.seats()), min(len(played) + 1, engine.ruleset.players[-1]))
     full, deck = engine.index.deals.hand_size(players), engine.ruleset.deck
@@ -155,15 +157,15 @@ def trick_position(
         unseen[(leader + i) % players] -= 1
     hands = [0] * players
     hands[seat] = deck.mask(held)
-    contract = next(iter(engine.index.ranking), None)
+    played_under = _contract(engine, contract)
     setup = Setup(
         seats=engine.seats(players),
         dealer=(leader - 1) % players,
         hands=tuple(hands),
         unseen=tuple(unseen),
         leader=leader,
-        contract=contract,
-        taker=(leader if taker is None else taker) if contract else None,
+        contract=played_under,
+        taker=(leader if taker is None else taker) if played_under else None,
         called=called,
     )
     state = setup.deal(engine, "play").start
@@ -172,6 +174,21 @@ def trick_position(
         trick = trick.add(card, engine.index.order)
     missed = 0 if first_trick else full - 1 if last_trick else state.unrecorded_tricks
     return state._replace(trick=trick, turn=seat, unrecorded_tricks=missed)
+
+
+def _contract(engine: Engine, given: str | None) -> str | None:
+    """The contract of a trick by itself: the one that is named, or else the lowest, if any. Raises NotationError."""
+    index, name = engine.index, engine.ruleset.name
+    if given is None:
+        if index.by_contract:
+            hint = _("name the contract: {known}").format(known=", ".join(index.ranking))
+            raise NotationError.of("legal.contract", _("the rules of {name} differ by contract"), hint=hint, name=name)
+        return next(iter(index.ranking), None)
+    contract = index.contract_named(given)
+    if contract is None:
+        message, hint = _("{name} has no contract {contract!r}"), suggest(given, index.ranking, _("contracts"))
+        raise NotationError.of("legal.contract", message, hint=hint, name=name, contract=given)
+    return contract
 
 
 def ever_callable(engine: Engine) -> int:

@@ -118,7 +118,8 @@ class ExerciseBuilder:
         assert result is not None
         rules = [line.rule for sheet in result.sheets for line in sheet.lines]
         for sheet in result.sheets:
-            rules += [rule.rule for rule in self.engine.index.all(Counts) if rule.count(sheet.outcome)[1]]
+            counts = self.engine.rules(state).all(Counts)
+            rules += [rule.rule for rule in counts if rule.count(sheet.outcome)[1]]
         rules.append(result.settlement or "")
         sheets = result_sheets(self.engine, result, [self.who(other) for other in range(state.players)])
         sheets = [sheets[seat]] if len(sheets) == state.players else sheets

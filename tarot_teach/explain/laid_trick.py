@@ -51,6 +51,7 @@ def lay_trick(
     *,
     leader: str = "",
     taker: str = "",
+    contract: str | None = None,
     last_trick: bool = False,
 ) -> LaidTrick:
     """A trick of some cards in the order played, legal or not, of which the engine says what comes of it.
@@ -83,6 +84,7 @@ def lay_trick(
         leader=first,
         players=players,
         taker=taken_by,
+        contract=contract,
         last_trick=last_trick,
         unknown=0 if last_trick else 2,
     )

@@ -354,7 +354,7 @@ def _reasons(narrator: Narrator, move: Move) -> Iterator[Text]:
 
 def _points_but_asked(narrator: Narrator, state: table.State) -> Iterator[tuple[Text, str]]:
     """Points so far, with ``?`` for players whose score the record asks for, where these points are the score."""
-    without_sides, seats = not narrator.engine.scorer.has_sides, narrator.replay.start.seats
+    without_sides, seats = not narrator.engine.scorer_of(state).has_sides, narrator.replay.start.seats
     asked = {seats.index(ask.at) for ask in narrator.file.asks if without_sides and ask.ask == "score"}
     for seat, (label, points) in enumerate(points_at(narrator.replay, state)):
         yield label, "?" if seat in asked else points
@@ -365,9 +365,10 @@ def outcomes_at(engine: Engine, state: table.State) -> Sequence[table.Outcome]:
 
     A secret partner's tricks do not count as the taker's.
     """
-    makes = engine.scorer.makes
+    scorer = engine.scorer_of(state)
+    makes = scorer.makes
     unknown = state.unrecorded_tricks and state.unrecorded_winners is None  # cards captured before
-    if unknown or makes is None or not state.won or (engine.scorer.has_sides and state.auction.taker is None):
+    if unknown or makes is None or not state.won or (scorer.has_sides and state.auction.taker is None):
         return []
     if not state.auction.known and state.result is None:
         state = state._replace(auction=state.auction._replace(partner=None))
@@ -376,7 +377,7 @@ def outcomes_at(engine: Engine, state: table.State) -> Sequence[table.Outcome]:
 
 def points_at(replay: Replay, state: table.State) -> list[tuple[Text, str]]:
     """The points so far in a state of a replay, by side or by player (see :func:`outcomes_at`)."""
-    scorer, ruleset = replay.engine.scorer, replay.engine.ruleset
+    scorer, ruleset = replay.engine.scorer_of(state), replay.engine.ruleset
     outcomes = outcomes_at(replay.engine, state)
     if not outcomes:
         return []
@@ -403,7 +404,7 @@ def describe_result(replay: Replay) -> Iterator[Block]:
         findings = [finding for event in last if isinstance(event, PointsCounted) for finding in event.findings]
         if findings or end.result:
             yield Heading(2, say(_("The result")), "result")
-        if findings and engine.scorer.has_sides:
+        if findings and engine.scorer_of(end).has_sides:
             yield Steps(tuple(StepRow((engine.because(finding, narrator.who),)) for finding in findings))
     if end.result and end.result.sheets:
         yield from result_sheets(engine, end.result, [narrator.who(seat) for seat in range(end.players)])

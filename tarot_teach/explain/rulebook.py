@@ -20,6 +20,7 @@ from tarot_teach.text import (
     Cite,
     PageRef,
     Part,
+    RuleRef,
     TermRef,
     Text,
     WebRef,
@@ -43,6 +44,9 @@ STEP_TITLES = {
     "score": N_("The score"),
     "match": N_("From deal to deal"),
 }
+
+ALWAYS = "always"
+"""In place of contracts, for a rule that is in force under all."""
 
 SEEN = 4
 """The number of examples that a rule names at most."""
@@ -73,15 +77,28 @@ def describe_rulebook(ruleset: Ruleset, library: Library) -> list[Block]:
         blocks.append(Paragraph(Prose.compile(ruleset.because.strip()).fill(prose_scope(ruleset)), "aside"))
     blocks += _vocabulary(ruleset, library.glossary())
     scorer, steps = Scorer.of(ruleset), list(STEPS)
+    formulas = [Paragraph(text) for text in _formulas(scorer)]
     if scorer.index.calls and scorer.index.calls.after_discard:
         steps.remove("call")
         steps.insert(steps.index("discard") + 1, "call")
     for step in steps:
         if ruleset.at(step):
             heading, *rules = describe_section(ruleset, step, library)
-            short = [Paragraph(say(_("In short: {formula}."), formula=scorer.formula()))] if step == "score" else []
-            blocks += [heading, *short, *rules]
+            blocks += [heading, *(formulas if step == "score" else ()), *rules]
     return [*blocks, *_left_out(ruleset, ruleset.dropped, _("Rules left out"), "left-out")]
+
+
+def _formulas(scorer: Scorer) -> Iterator[Text]:
+    """The computation of the score as a formula, or one for all contracts that have the same."""
+    ruleset, contracts = scorer.index.ruleset, dict[str, list[Any]]()
+    if not ruleset.by_contract:
+        yield say(_("In short: {formula}."), formula=scorer.formula())
+        return
+    for contract in scorer.index.ranking:
+        rule = ruleset.rules[f"bid.{contract}"]
+        contracts.setdefault(scorer.under(contract).formula(), []).append(RuleRef(rule.id, rule.title))
+    for formula, titles in contracts.items():
+        yield say(_("In short, in {contracts}: {formula}."), contracts=titles, formula=formula)
 
 
 def introduction(ruleset: Ruleset, about: str | None = None) -> list[Paragraph]:
@@ -169,8 +186,9 @@ def describe_rule(ruleset: Ruleset, rule: Rule, library: Library) -> RuleBlock:
 
 
 def rule_paragraphs(ruleset: Ruleset, rule: Rule) -> tuple[Text, ...]:
-    """The paragraphs of a rule."""
-    return _split(rule_words(ruleset, rule), r"\n\n")
+    """The paragraphs of a rule: first the contracts under which it is in force, if not all."""
+    under = (under_words(ruleset, rule),) if rule.under else ()
+    return (*under, *_split(rule_words(ruleset, rule), r"\n\n"))
 
 
 def _see(ruleset: Ruleset, rule: Rule, library: Library) -> Text:
@@ -184,6 +202,14 @@ def rule_words(ruleset: Ruleset, rule: Rule) -> Text:
     """The prose of a rule, or else the words of its mechanism."""
     text = rule_text(ruleset, rule)
     return text if text is not None else bound_to(rule, ruleset).says()
+
+
+def under_words(ruleset: Ruleset, rule: Rule) -> Text:
+    """The contracts under which a rule is in force, in a sentence; nothing for a rule that always is."""
+    if not rule.under:
+        return NO_TEXT
+    contracts = (ruleset.rules[f"bid.{name}"] for name in rule.under)
+    return say(_("In {contracts}."), contracts=[RuleRef(contract.id, contract.title) for contract in contracts])
 
 
 def rulebook_data(ruleset: Ruleset, rules: Iterable[Rule]) -> dict[str, Any]:
@@ -203,6 +229,7 @@ def rulebook_data(ruleset: Ruleset, rules: Iterable[Rule]) -> dict[str, Any]:
                 "text": " ".join(map(str, rule_paragraphs(ruleset, rule))),
                 "evidence": str(rule.evidence),
                 "sources": cited(rule.sources),
+                **({"under": list(rule.under)} if rule.under else {}),
             }
             for rule in rules
         ],
@@ -238,6 +265,8 @@ def param_changes(changed: Iterable[tuple[str, tuple[Any, ...]]]) -> str:
 
 
 def _change(name: str, old: Any, new: Any) -> str:
+    if name == "under":
+        return _("it holds: {new} (there: {old})").format(new=value_text(new), old=value_text(old))
     phrase = _("{name} is left out (there {old})") if new is None else _("{name} is {new} (there {old})")
     return phrase.format(name=as_words(name.rpartition(".")[2]), new=value_text(new), old=value_text(old))
 
@@ -277,8 +306,14 @@ def taken_over_from(ruleset: Ruleset, rule: Rule) -> Ruleset | None:
 
 def param_differences(rules: Sequence[Rule | None]) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """Yield path (``by.garde_contre``) and values of each parameter that differs between rules; None for an absent rule or
-    parameter."""
-    leaves = [dict(_leaves(rule.params.model_dump())) if rule else {} for rule in rules]
+    parameter. The contracts under which rules are in force are one, ``under``."""
+    by_contract = any(rule and rule.under for rule in rules)
+    leaves = [
+        dict(_leaves(rule.params.model_dump())) | ({"under": list(rule.under) or ALWAYS} if by_contract else {})
+        if rule
+        else {}
+        for rule in rules
+    ]
     there = [found for rule, found in zip(rules, leaves, strict=True) if rule]
     for name in dict.fromkeys(chain.from_iterable(leaves)):
         if any(found.get(name) != there[0].get(name) for found in there):

@@ -56,7 +56,7 @@ def score_sheet(
     scorer: Scorer, sheet: Sheet, title: Text, scores: Iterable[tuple[str, str]], because: Text = NO_TEXT
 ) -> ScoreSheet:
     """A sheet line by line, with the sum after each; ``scores`` are names with the amounts that they get."""
-    show = scorer.index.ruleset.unit.show
+    show, formula = scorer.index.ruleset.unit.show, scorer.under(sheet.outcome.contract).formula()
     rows = tuple(
         SheetRow(
             line.operation.replace("-", "−"),
@@ -68,7 +68,7 @@ def score_sheet(
         )
         for line, total in zip(sheet.lines, sheet.totals(), strict=True)
     )
-    return ScoreSheet(title, rows, show(sheet.total), scorer.formula(), tuple(scores), because)
+    return ScoreSheet(title, rows, show(sheet.total), formula, tuple(scores), because)
 
 
 def sheet_by_role(scorer: Scorer, sheet: Sheet, roles: Mapping[str, Fraction | None]) -> ScoreSheet:
@@ -128,7 +128,7 @@ def score_data(scorer: Scorer, sheet: Sheet, roles: Mapping[str, Fraction | None
         "made": outcome.made,
         "hand_score": number(sheet.total),
         "scores": {role: number(amount) for role, amount in roles.items()} or {"player": number(sheet.total)},
-        "formula": scorer.formula(),
+        "formula": scorer.under(outcome.contract).formula(),
         "lines": [
             {
                 "label": str(line_label(scorer, line)),

@@ -29,6 +29,7 @@ def describe_trick(
     hand: str = "",
     *,
     taker: str = "",
+    contract: str | None = None,
     first_trick: bool = False,
     last_trick: bool = False,
 ) -> list[Block]:
@@ -62,6 +63,7 @@ def describe_trick(
         leader=order[0],
         players=len(seats),
         taker=_seat(seats, taker) if taker else None,
+        contract=contract,
         first_trick=first_trick,
         last_trick=last_trick,
     )
@@ -103,6 +105,7 @@ def _seat(seats: tuple[str, ...], letter: str) -> int:
 
 def describe_score(scorer: Scorer, outcome: Outcome, players: int) -> list[Block]:
     """The count and the score sheet of a result that was typed in."""
+    scorer = scorer.under(outcome.contract)
     counted, findings = scorer.count(outcome)
     sheet = scorer.sheet(counted)
     roles = scorer.settle(sheet, players) if scorer.has_sides else {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -13,7 +14,7 @@ from pydantic import BaseModel, ValidationError
 from tarot_teach.cards import Deck
 from tarot_teach.errors import Faults, KeyPath, LoadError, Place, suggest
 from tarot_teach.language import N_, _
-from tarot_teach.loading.completeness import Completeness
+from tarot_teach.loading.completeness import by_contract, gaps
 from tarot_teach.loading.document import Document, relative_path
 from tarot_teach.loading.formats import problem_of
 from tarot_teach.loading.inherit import Flattener, Layer, RawRule
@@ -94,6 +95,7 @@ class RuleBuilder:
             evidence=evidence,
             because=because,
             history=tuple(raw.history),
+            under=tuple(raw.values["under"]),
         )
 
     def _params(self, raw: RawRule) -> BaseModel | None:
@@ -142,6 +144,7 @@ class RuleBuilder:
         """Check what needs all rules: names in prose and parameters, required rules, the completeness of the game; and the heading of the
         ruleset's ``document``."""
         mechanisms = {id: bound_to(rule, ruleset) for id, rule in ruleset.rules.items()}
+        parts = by_contract(ruleset, mechanisms.values())
         self._check_names(ruleset, flat.rules, mechanisms.values())
         for id, rule in ruleset.rules.items():
             scope = prose_scope(ruleset, rule)
@@ -151,10 +154,12 @@ class RuleBuilder:
                         prose.fill(scope)
                 except ProseError as error:
                     self._unfilled(error, ruleset, rule, flat.rules[id], name)
-            for missing in mechanisms[id].requires(ruleset):
+            for missing in dict.fromkeys(
+                chain.from_iterable(mechanisms[id].requires(part) for part in parts if id in part.rules)
+            ):
                 hint = _("alter the parameters, or the rules that they have to go with")
                 self._incomplete(flat.rules[id], f"{id}: {missing}", hint)
-        found = Completeness(ruleset, mechanisms.values()).gaps if not self.faults else []
+        found = gaps(ruleset, mechanisms.values()) if not self.faults else []
         for message, question, at_fault, hint in found:
             dropped = [
                 gone.place

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TypeVar
 
-from tarot_teach.language import N_, _
+from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms import Mechanism
 from tarot_teach.mechanisms import interfaces as asks
 from tarot_teach.mechanisms.asking import ChangesHand
@@ -37,12 +38,53 @@ ANSWERED_ONCE: dict[type[Mechanism], str] = {
 """Questions that the engine puts to one rule only, in words."""
 
 
-class Completeness:
-    """Finds the ``gaps`` that keep a game from being played from the deal to the score, in order of a deal."""
+def by_contract(ruleset: Ruleset, mechanisms: Iterable[Mechanism]) -> list[Ruleset]:
+    """A ruleset as it is under each contract: with the rules in force, and without the other contracts. The ruleset itself,
+    where contracts make no difference."""
+    if not ruleset.by_contract:
+        return [ruleset]
+    contracts = {each.contract: each.rule for each in mechanisms if isinstance(each, asks.Contract)}
+    found = []
+    for contract, rule in contracts.items():
+        others = {*contracts.values()} - {rule}
+        in_force = {id: each for id, each in ruleset.rules.items() if each.in_force(contract) and id not in others}
+        found.append(replace(ruleset, rules=in_force))
+    return found
 
-    def __init__(self, ruleset: Ruleset, mechanisms: Iterable[Mechanism]) -> None:
+
+def gaps(ruleset: Ruleset, mechanisms: Iterable[Mechanism]) -> list[Gap]:
+    """The gaps that keep a game from being played from the deal to the score; some of them under some contracts only."""
+    rules = list(mechanisms)
+    if not ruleset.by_contract:
+        return Completeness(ruleset, rules).gaps
+    contracts = [each for each in rules if isinstance(each, asks.Contract)]
+    found: dict[Gap, list[str]] = {}
+    for contract in contracts:
+        for gap in Completeness(ruleset, rules, contract).gaps:
+            found.setdefault(gap, []).append(as_words(contract.contract))
+    under = _("under {contracts}: {message}")
+    return [
+        gap if len(names) == len(contracts) else (under.format(contracts=", ".join(names), message=gap[0]), *gap[1:])
+        for gap, names in found.items()
+    ]
+
+
+class Completeness:
+    """Finds the ``gaps`` that keep a game from being played from the deal to the score, in order of a deal.
+
+    Of the ``mechanisms`` those are asked that are in force under ``contract``; all, where contracts make no difference.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, mechanisms: Iterable[Mechanism], contract: asks.Contract | None = None
+    ) -> None:
         self.ruleset: Ruleset = ruleset
-        self.mechanisms: list[Mechanism] = list(mechanisms)
+        self.contract: asks.Contract | None = contract
+        self.every: list[Mechanism] = list(mechanisms)
+        name, rules = contract.contract if contract else None, ruleset.rules
+        self.mechanisms: list[Mechanism] = [
+            each for each in self.every if name is None or rules[each.rule].in_force(name)
+        ]
         self.gaps: list[Gap] = []
         self._answered_once()
         self._deal_and_auction()
@@ -109,7 +151,7 @@ class Completeness:
 
     def _discard(self) -> None:
         """Each contract says where the talon goes, and a taker who takes it can discard as many cards."""
-        deals, contracts = self._all(asks.DealsOut), self._all(asks.Contract)
+        deals, contracts = self._all(asks.DealsOut), [self.contract] if self.contract else self._all(asks.Contract)
         size = deals[0].talon_size() if deals else 0
         if not size:
             return
@@ -160,7 +202,7 @@ class Completeness:
 
     def _announcements(self) -> None:
         seen: dict[str, str] = {}
-        for offer in self._all(asks.Offers):
+        for offer in (each for each in self.every if isinstance(each, asks.Offers)):
             for level in offer.levels:
                 if seen.setdefault(level, offer.rule) != offer.rule:
                     message = _("{seen} and {rule} both bring an announcement {level!r}")

@@ -106,6 +106,10 @@ class RuleFile(File):
     because: str = Field("", description="Why, for rules that are reconstructed, a house rule, or changed.")
     after: str | None = Field(None, description="In `adds`: the rule behind which it is put.")
     before: str | None = Field(None, description="In `adds`: the rule in front of which it is put.")
+    under: list[str] = Field(
+        default_factory=list,
+        description="Contracts, or groups of them, under which the rule is in force; by default always.",
+    )
 
 
 class ChangeFile(File):
@@ -119,6 +123,7 @@ class ChangeFile(File):
     sources: list[CitationFile] | None = Field(None, description="Where the change is found; or give `because`.")
     evidence: Evidence | None = None
     because: str | None = Field(None, description="Why it differs.")
+    under: list[str] | None = Field(None, description="Other contracts, or groups of them; `[]` for always.")
 
 
 class _Alterations(File):
@@ -153,6 +158,7 @@ class RulesetFile(_Alterations):
     evidence: Evidence | None = Field(None, description="How well the game is attested.")
     because: str = Field("", description="Why, when it is reconstructed or a house rule.")
     terms: dict[str, TermFile] = Field(default_factory=dict, description="This game's words for concepts.")
+    groups: dict[str, list[str]] = Field(default_factory=dict, description="Contracts by a common name, for `under`.")
     rules: dict[RuleId, RuleFile] = Field(default_factory=dict, description="The rules, in order of application.")
 
     @property
@@ -161,7 +167,11 @@ class RulesetFile(_Alterations):
 
         Mere wording is none; what is dropped is one where the file names no source at all.
         """
-        changes = [entry for entry in self.changes.values() if entry.params or entry.mechanism or entry.evidence]
+        changes = [
+            entry
+            for entry in self.changes.values()
+            if entry.params or entry.mechanism or entry.under is not None or entry.evidence
+        ]
         grades = [entry.evidence or (None if entry.sources else Evidence.HOUSE) for entry in changes]
         grades += [entry.evidence for entry in self.adds.values()]
         entries: list[ChangeFile | RuleFile] = [*self.changes.values(), *self.adds.values()]

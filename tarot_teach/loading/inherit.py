@@ -19,7 +19,7 @@ from tarot_teach.loading.formats import ChangeFile, FitsFile, OptionFile, RuleFi
 from tarot_teach.mechanisms import Mechanism, find
 from tarot_teach.rules import STEPS, Change, Evidence
 
-FIELDS = ("mechanism", "title", "text", "note", "sources", "evidence", "because")
+FIELDS = ("mechanism", "title", "text", "note", "sources", "evidence", "because", "under")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,9 @@ class Flattener:
         common = option.sources if option else []
         because = change.because or (option.because if option else "")
         grounded = bool(change.sources or common or because.strip())
-        if not grounded and (change.params or change.mechanism or change.evidence):  # mere wording needs no source
+        if not grounded and (
+            change.params or change.mechanism or change.evidence or change.under is not None
+        ):  # mere wording needs no source
             message, hint = _("{by} changes {id} without a source"), "add `sources:` or `because:`"
             self.faults.fault("rules.unsourced", message, place, hint, by=layer.by, id=id)
         raw = self.rules[id]
@@ -199,6 +201,10 @@ class Flattener:
             raw.params = {}
             raw.written = {at: origin for at, origin in raw.written.items() if at[:1] != ("params",)}
             raw.written["params",] = (layer.document, (*path, "params") if change.params else path)
+        if change.under is not None and change.under != raw.values["under"]:
+            altered.append("under")
+            before["under"] = raw.values["under"]
+            self.effective.add(layer.by)
         for name in FIELDS:
             if getattr(change, name) is not None and self._claim(layer, (id, name), layer.place(*path, name)):
                 raw.values[name] = getattr(change, name)

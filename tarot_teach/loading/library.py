@@ -19,6 +19,7 @@ from tarot_teach.loading.file_catalogue import FileCatalogue, Titles
 from tarot_teach.loading.formats import ChangeFile, File, OptionFile, RuleFile, RulesetFile
 from tarot_teach.loading.inherit import Flattener, Layer, check_clashes, in_order, paths_of, with_value
 from tarot_teach.loading.stale_prose import StaleProse
+from tarot_teach.loading.under import ContractNames
 from tarot_teach.mechanisms.own_code import has_run
 from tarot_teach.rules import PHASES, Evidence, Rule, Ruleset, Unit
 from tarot_teach.text import TermRef
@@ -95,7 +96,7 @@ class Library(FileCatalogue):
                 if (
                     other.root == ruleset.root
                     and same
-                    and (same.mechanism, same.params) == (rule.mechanism, rule.params)
+                    and (same.mechanism, same.params, same.under) == (rule.mechanism, rule.params, rule.under)
                 ):
                     yield path
 
@@ -124,6 +125,7 @@ class _Assembler:
         applied = in_order(layers)
         flat = Flattener(applied, self.faults)
         fit_to_contracts(flat, layers)
+        ContractNames(flat, applied, self.faults).resolve()
         files = [layer.file for layer in layers if isinstance(layer.file, RulesetFile)]
         lineage, file, options = layers[: len(files)], files[-1], tuple(layer.by for layer in layers[len(files) :])
         terms = self._own_terms(lineage)

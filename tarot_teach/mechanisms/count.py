@@ -117,6 +117,7 @@ class EachForHimself(MakesOutcomes):
         return [
             Outcome(
                 seat=seat,
+                contract=state.auction.contract,
                 halves=self.deck.halves_of(pile) - owed[seat],
                 honours=(pile & self.deck.marks["honour"]).bit_count(),
                 pile=pile,

@@ -148,13 +148,14 @@ def _reached(done: Replay) -> Iterator[str]:
     if result.settlement is not None:
         yield result.settlement
     if done.deal.moves and not result.void:
-        yield from (rule.rule for rule in done.engine.index.all(interfaces.MakesOutcomes))
-        yield from (rule.rule for rule in done.engine.index.all(interfaces.Scores) if rule.comes_up(done.end))
+        rules = done.engine.rules(done.end)
+        yield from (rule.rule for rule in rules.all(interfaces.MakesOutcomes))
+        yield from (rule.rule for rule in rules.all(interfaces.Scores) if rule.comes_up(done.end))
 
 
 def _asked(engine: Engine, state: State, action: Action) -> Iterator[str]:
     """The ids of rules that apply to an action without a finding."""
-    index = engine.index
+    index = engine.rules(state)
     yield from (rule.rule for rule in index.all(interfaces.TurnsRound))
     if isinstance(action, Bid):
         yield from (rule.rule for rule in index.all(interfaces.Contract) if rule.contract == action.bid)

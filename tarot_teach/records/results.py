@@ -10,7 +10,7 @@ from pydantic import Field, create_model
 
 from tarot_teach.cards import Deck, halves_text, parse_halves
 from tarot_teach.engine.scoring import Scorer
-from tarot_teach.errors import KeyPath, NotationError, suggest
+from tarot_teach.errors import KeyPath, LoadError, NotationError, suggest
 from tarot_teach.language import _, ngettext
 from tarot_teach.loading.formats import File, Number
 from tarot_teach.mechanisms.observed import Observes, ResultKey
@@ -76,6 +76,12 @@ def outcomes_of(
 
     ``roles_only`` asks for no seats: whoever the taker is, the amounts by role are the same.
     """
+    try:
+        scorer = scorer.for_result(result.contract)
+    except LoadError as error:
+        (problem,) = error.problems
+        fault(problem.code, problem.message, ("contract",), problem.hint)
+        return []
     reader = _ResultReader(result, scorer, deck, seats, fault)
     outcomes = reader.sides(roles_only) if scorer.has_sides else reader.each_alone()
     return [] if reader.faults else outcomes
@@ -96,11 +102,12 @@ def outcome_of_pile(scorer: Scorer, pile: int, fault: Fault, facts: Mapping[str,
     reader = _ResultReader(
         ResultFile.model_validate({"facts": dict(facts or {})}), scorer, scorer.index.ruleset.deck, (), fault
     )
-    return replace(_of_pile(scorer.index.ruleset.deck, pile), facts=Facts(reader.facts()))
+    return replace(_of_pile(scorer, pile), facts=Facts(reader.facts()))
 
 
-def _of_pile(deck: Deck, pile: int, seat: int = 0) -> Outcome:
-    return Outcome(seat=seat, pile=pile, cards=pile.bit_count(), halves=deck.halves_of(pile))
+def _of_pile(scorer: Scorer, pile: int, seat: int = 0) -> Outcome:
+    halves, index = scorer.index.ruleset.deck.halves_of(pile), scorer.index
+    return Outcome(seat=seat, contract=index.contract, pile=pile, cards=pile.bit_count(), halves=halves)
 
 
 class _ResultReader:
@@ -253,7 +260,8 @@ class _ResultReader:
         """The outcome of each player, where everyone plays alone."""
         result = self.result
         bonuses = [key.name for _kind, key, _value in result.values() if key.option]
-        for field in ("taker", "partner", "contract", "points", "honours", *bonuses):
+        contract = () if self.index.by_contract else ("contract",)
+        for field in ("taker", "partner", *contract, "points", "honours", *bonuses):
             value = getattr(result, field)
             if value not in (None, (), []) and not isinstance(value, dict):
                 message = _("in {name} all play alone").format(name=self.name)
@@ -288,7 +296,7 @@ class _ResultReader:
             message = _("these card points sum to {total}").format(total=halves_text(total))
             whole = _("the whole pack counts {halves_text}").format(halves_text=halves_text(self.deck.halves))
             self.fault("result.points", message, whole)
-        return [Outcome(seat=seat, halves=number) for seat, number in enumerate(halves)]
+        return [Outcome(seat=seat, contract=self.index.contract, halves=number) for seat, number in enumerate(halves)]
 
     def _piles(self) -> list[Outcome]:
         """The outcome of each player by the cards that each has won."""
@@ -313,7 +321,7 @@ class _ResultReader:
             found = impossible_pile(self.scorer, mask, (len(seats),))
             if found is not None:
                 self.fault(found.code, found.message, found.hint, "piles", *([letter] if letter in piles else []))
-            outcomes.append(_of_pile(self.deck, mask, seat))
+            outcomes.append(_of_pile(self.scorer, mask, seat))
         in_play, number = len(seats) * self.index.deals.hand_size(len(seats)), seen.bit_count()
         if number != in_play:
             message = ngettext(

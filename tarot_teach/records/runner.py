@@ -88,6 +88,8 @@ def check_fit(record: Record, players: int, own: Engine, engine: Engine, path: K
     """
     id, name, message = record.file.id, engine.ruleset.name, ""
     mine, theirs = own.index.deals, engine.index.deals
+    contract = record.file.result.contract if record.file.result else None
+    own_sides = own.scorer.under(contract).has_sides
     if engine.ruleset.deck.id != own.ruleset.deck.id:
         message = _("{id} is played with the {title}, and {name} with the {title_2}").format(
             id=id, title=own.ruleset.deck.title, name=name, title_2=engine.ruleset.deck.title
@@ -97,7 +99,7 @@ def check_fit(record: Record, players: int, own: Engine, engine: Engine, path: K
         message = _("{id} is a deal for {players}, and {name} is for {number} players").format(
             id=id, players=players, name=name, number=number
         )
-    elif own.scorer.has_sides != engine.scorer.has_sides and record.file.start.step == "score":
+    elif record.file.start.step == "score" and own_sides != engine.scorer.under(contract).has_sides:
         message = _("{id} tells only a result, and {name} counts in another way: not both know a taker").format(
             id=id, name=name
         )

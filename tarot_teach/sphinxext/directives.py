@@ -327,7 +327,11 @@ def trick(here: TarotDirective) -> Content:
     held, taker = here.options.get("hand", ""), here.options.get("taker", "")
     first, last = "first" in here.options, "last" in here.options
     engine = Engine(ruleset)
-    return ruleset.name, snippets.describe_trick(engine, plays, held, taker=taker, first_trick=first, last_trick=last)
+    contract = here.options.get("contract")
+    described = snippets.describe_trick(
+        engine, plays, held, taker=taker, contract=contract, first_trick=first, last_trick=last
+    )
+    return ruleset.name, described
 
 
 def try_it(here: TarotDirective) -> Content:
@@ -351,7 +355,8 @@ def try_it(here: TarotDirective) -> Content:
 def score(here: TarotDirective) -> Content:
     """``.. tarot:score:: fft-4`` with the result as options: the explained score sheet. Raises LoadError for an impossible result."""
     ruleset, _rest = _ruleset_and_rest(here)
-    scorer, given = Scorer.of(ruleset), here.options
+    given = here.options
+    scorer = Scorer.of(ruleset).for_result(given.get("contract"))
     needed = ("contract", "points", "honours") if scorer.has_sides else ("pile",)
     missing = [name for name in needed if name not in given]
     if missing:
@@ -461,7 +466,7 @@ _SCORE = {
     "alone": flag,
 }
 _COMPARE = {**dict.fromkeys(("all", "matrix"), flag), **dict.fromkeys(("rule", "hand", "policy", "figures"), words)}
-_TRICK = {**dict.fromkeys(("hand", "taker"), words), **dict.fromkeys(("first", "last"), flag)}
+_TRICK = {**dict.fromkeys(("hand", "taker", "contract"), words), **dict.fromkeys(("first", "last"), flag)}
 _QUIZ = {"kind": partial(_one_of, KINDS), "seed": nonnegative_int, "count": positive_int}
 
 DIRECTIVES: dict[str, type[TarotDirective]] = {

@@ -378,12 +378,12 @@ class _Finder:
     @property
     def _settlement(self) -> str:
         """The id of the rule by which the players of the page's ruleset pay."""
-        settles = self.engine.scorer.settles
+        settles = self.engine.scorer_of(self.deal.state).settles
         return settles.rule if settles else ""
 
     def _sheets(self, names: Sequence[str]) -> list[ScoreSheet]:
         """The score sheets: as they were played, or by the page's ruleset where the deal is a relative's."""
-        result, scorer = self.deal.state.result, self.engine.scorer
+        result, scorer = self.deal.state.result, self.engine.scorer_of(self.deal.state)
         assert result is not None
         if self.own:
             return result_sheets(self.engine, result, names)

@@ -24,11 +24,14 @@ def score_form(desk: Desk, game: str) -> dict[str, Any]:
 
 def _fields(scorer: Scorer) -> Iterator[Field]:
     ruleset, index = scorer.index.ruleset, scorer.index
-    if not scorer.has_sides:
+    kinds = {scorer.under(each).has_sides for each in index.ranking or (None,)}
+    if False in kinds:
         yield {"name": "pile", "label": _("The cards that a player has won, by their codes"), "value": ""}
-        return
     contracts = [[bid, str(bid_name(ruleset, bid))] for bid in index.ranking]
-    yield {"name": "contract", "label": _("Contract"), "choices": contracts, "value": contracts[0][0]}
+    if True in kinds or index.by_contract:
+        yield {"name": "contract", "label": _("Contract"), "choices": contracts, "value": contracts[0][0]}
+    if True not in kinds:
+        return
     yield {"name": "points", "label": str(ruleset.say(_("Card points of {taker:the}'s side"))), "value": "49"}
     most = ruleset.deck.marks["honour"].bit_count()
     numbers = [[str(number), str(number)] for number in range(most + 1)]
@@ -59,7 +62,7 @@ def score(desk: Desk, game: str, **result: str) -> dict[str, Any]:
 
     Raises LoadError for one that the rules do not know, or that no deal can bring.
     """
-    scorer = desk.engine(game).scorer
+    scorer = desk.engine(game).scorer.for_result(result.get("contract"))
     ruleset = scorer.index.ruleset
     if scorer.has_sides:
         given: dict[str, Any] = {name: value for name, value in result.items() if value and name != "alone"}

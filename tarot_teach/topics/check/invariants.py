@@ -213,7 +213,8 @@ class DealChecker:
         for rule in self.engine.index.mechanisms.values():
             if not str(rule.says()).strip():
                 raise UnsoundError(_("the rule says nothing of itself"), rule.rule)
-        self.engine.scorer.formula()
+        for contract in (None, *self.engine.index.ranking):
+            self.engine.scorer.under(contract).formula()
 
     def try_deal(self, number: int, rng: random.Random, players: int) -> None:
         """Play a deal to its end, and check it at each state."""
@@ -395,8 +396,8 @@ class DealChecker:
         deck, piles = state.deck, 0
         for mask in (*state.piles, *state.side_piles):
             piles |= mask
-        total = deck.halves_of(piles)
-        if self.engine.scorer.has_sides:
+        total = sum(map(deck.halves_of, state.piles))
+        if self.engine.scorer_of(state).has_sides:
             total = deck.halves
             if any(not 0 <= sheet.outcome.halves <= total for sheet in result.sheets):
                 raise UnsoundError(
@@ -411,7 +412,7 @@ class DealChecker:
 
     def _check_scores(self, state: State, result: Result) -> None:
         """Check that every seat has a score, and that payments which must sum to zero do."""
-        settles = self.engine.scorer.settles
+        settles = self.engine.scorer_of(state).settles
         if len(result.scores) != state.players:
             raise UnsoundError(
                 _("there are {number} scores for {players} players").format(

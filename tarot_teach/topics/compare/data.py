@@ -77,6 +77,7 @@ def _stated(ruleset: Ruleset, rule: Rule | None) -> dict[str, Any] | None:
         "text": " ".join(map(str, rule_paragraphs(ruleset, rule))),
         "evidence": str(rule.evidence),
         "sources": cited(rule.sources),
+        **({"under": list(rule.under)} if rule.under else {}),
     }
 
 

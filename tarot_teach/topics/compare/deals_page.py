@@ -14,6 +14,7 @@ from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import bid_name, line_label, line_reason, points_text
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.records.replay import Replay
+from tarot_teach.rules import Rule
 from tarot_teach.table import Call, Discard, Line, Play
 from tarot_teach.table.events import DebtEvent
 from tarot_teach.text import CardRef, Text, as_parts, joined, listed, say
@@ -276,7 +277,7 @@ class _Pair:
         rule = side.engine.ruleset.rules.get(id)
         if rule is None:
             return Text()
-        same = one and other and (one.mechanism, repr(one.params)) == (other.mechanism, repr(other.params))
+        same = one and other and _substance(one) == _substance(other)
         known = (side.name, id) in self._cited
         self._cited.add((side.name, id))
         cites = () if same or known else rule.sources
@@ -374,6 +375,11 @@ class _Pair:
         if len(labels) == 1:
             return say(_("The score sheets differ in one line: {lines}."), lines=labels)
         return say(_("The score sheets differ in these lines: {lines}."), lines=labels)
+
+
+def _substance(rule: Rule) -> tuple[str, str, tuple[str, ...]]:
+    """The parts of a rule that decide, for comparison."""
+    return rule.mechanism, repr(rule.params), rule.under
 
 
 def _under(side: DealUnder, because: Text) -> Text:

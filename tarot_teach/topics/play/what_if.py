@@ -129,7 +129,7 @@ class LinePlayer:
 
     def points(self, state: State, seat: int) -> str:
         """The points so far of the taker's side, or of a seat where there are no sides; nothing where they are not known."""
-        scorer, result = self.engine.scorer, state.result
+        scorer, result = self.engine.scorer_of(state), state.result
         outcomes = [sheet.outcome for sheet in result.sheets] if result else outcomes_at(self.engine, state)
         if not outcomes:
             return ""

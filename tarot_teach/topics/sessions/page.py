@@ -122,7 +122,7 @@ class _SessionSheet:
                 if isinstance(event, PointsCounted)
                 for finding in event.findings
             ]
-            if counted and self.engine.scorer.has_sides:
+            if counted and result.settlement:
                 yield Bullets(tuple(counted))
             yield from result_sheets(self.engine, result, names)
         if deal.file.note:

@@ -142,6 +142,10 @@ def unknown_rules(engine: Engine) -> Iterator[str]:
             elif values is not ANY and value not in values:
                 message = _("{id} sets {field!r} to {value!r}, which the kernel does not know")
                 yield message.format(id=rule.id, field=field, value=value)
+        if rule.under:
+            yield _("{id} is in force under some contracts only, and the kernel plays all by the same rules").format(
+                **said
+            )
         if known.game not in ("", game):
             message = _("{id} uses {mechanism!r}, which the kernel knows only in games {games}")
             yield message.format(games=games[known.game], **said)

@@ -1,0 +1,87 @@
+"""Rules that are in force under some contracts only: the names in ``under``, and groups of contracts, resolved to contracts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tarot_teach.errors import Faults, Place, suggest
+from tarot_teach.language import _
+from tarot_teach.loading.formats import RulesetFile
+from tarot_teach.loading.inherit import Flattener, Layer, RawRule
+from tarot_teach.mechanisms.interfaces import Contract
+from tarot_teach.rules import EVERY_CONTRACT
+
+
+class _Name(NamedTuple):
+    """A name of a contract or a group: where it is written, and the index of its layer."""
+
+    name: str
+    place: Place
+    layer: int
+
+
+class ContractNames:
+    """The contracts and groups of a ruleset in the making. Faults of the groups are added to ``faults``."""
+
+    def __init__(self, flat: Flattener, layers: Sequence[Layer], faults: Faults) -> None:
+        self.flat, self.layers, self.faults = flat, layers, faults
+        contracts = (raw for raw in flat.rules.values() if raw.answers(Contract))
+        self.contracts: list[str] = [raw.id.rpartition(".")[2] for raw in contracts]
+        self.number: dict[str, int] = {layer.document.file: i for i, layer in enumerate(layers)}
+        written: dict[str, list[_Name]] = {}
+        for i, layer in enumerate(layers):
+            groups = layer.file.groups if isinstance(layer.file, RulesetFile) else {}
+            for group, members in groups.items():
+                at = layer.place("groups", group, key=True)
+                if group in self.contracts:
+                    message = _("the group {group!r} has the name of a contract")
+                    faults.fault("rules.under", message, at, _("give it another name"), group=group)
+                if not members:
+                    message = _("the group {group!r} names no contract")
+                    faults.fault("rules.under", message, at, _("name contracts: [klop, beggar]"), group=group)
+                names = enumerate(members)
+                written[group] = [_Name(name, layer.place("groups", group, k), i) for k, name in names]
+        self.groups: dict[str, set[str]] = {
+            group: self._there(names, self.contracts, _("contracts")) for group, names in written.items()
+        }
+
+    def resolve(self) -> None:
+        """Put the contracts, in their order, in place of the names in ``under`` of each rule."""
+        for raw in self.flat.rules.values():
+            if raw.values["under"]:
+                raw.values["under"] = self._contracts_of(raw)
+
+    def _contracts_of(self, raw: RawRule) -> list[str]:
+        """The contracts under which a rule is in force."""
+        given, at, hint = raw.values["under"], raw.place("under"), _("leave `under` out")
+        if raw.step in EVERY_CONTRACT:
+            message = _("{id} cannot differ by contract: it is asked before there is one, or after the deal")
+            self.faults.fault("rules.under", message, at, hint, id=raw.id)
+            return []
+        if not self.contracts:
+            message = _("{id} is in force under a contract, and there are none")
+            self.faults.fault("rules.under", message, at, hint, id=raw.id)
+            return []
+        layer, before = self.number[at.file], len(self.faults)
+        names = [_Name(name, raw.place("under", i), layer) for i, name in enumerate(given)]
+        known = [*self.contracts, *self.groups]
+        found = self._there(names, known, _("contracts and groups"))
+        under = {contract for name in found for contract in self.groups.get(name, {name})}
+        if not under and len(self.faults) == before:
+            gone = next(change.place for id, change in self.flat.dropped.items() if id.startswith("bid."))
+            message, hint = (
+                _("{id} is in force under no contract that is left"),
+                _("drop {id} as well, or change its `under`"),
+            )
+            self.faults.fault("rules.under", message, gone, hint.format(id=raw.id), id=raw.id)
+        return [contract for contract in self.contracts if contract in under]
+
+    def _there(self, names: Sequence[_Name], known: Sequence[str], plural: str) -> set[str]:
+        """The names that are known; a fault for each of the others, unless a later file has dropped the contract."""
+        for name, place, layer in names:
+            dropped = self.flat.dropped.get(f"bid.{name}")
+            if name not in known and not (dropped and self.number[dropped.place.file] > layer):
+                hint = suggest(name, known, plural)
+                self.faults.fault("rules.under", _("there is no contract {name!r}"), place, hint, name=name)
+        return {name for name, _place, _layer in names if name in known}

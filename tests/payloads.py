@@ -130,7 +130,7 @@ NO_WORDS = {
         "teaches",
     ),
     *("follows", "last_trick_bonus", "slam", "small_slam", "see", "draw", "cards", "kept", "pack", "compare", "tricks"),
-    *("sources", "terms", "claims", "irregular", "pay", "handfuls", "requires", "sign"),
+    *("sources", "terms", "claims", "irregular", "pay", "handfuls", "requires", "sign", "address", "accessed"),
 }
 """Fields that hold no words, or in which other words than the known ones are refused: references, ids, cards and amounts."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -15,10 +14,11 @@ import pytest
 
 from tarot_teach.blocks import Block, FamilyTree, Table
 from tarot_teach.cli import main
+from tarot_teach.cli.library import library_of
 from tarot_teach.errors import LoadError
 from tarot_teach.explain.rulebook import param_differences
 from tarot_teach.loading import Library
-from tarot_teach.loading.user_files import is_file, library_for
+from tarot_teach.loading.user_files import is_file
 from tarot_teach.render import html, markdown, page
 from tarot_teach.render.pictures import family_svg
 from tarot_teach.render.terminal import plain_text
@@ -325,11 +325,10 @@ def test_the_drawing_has_a_dot_for_each_house_rule_that_fits(library: Library) -
 def one_library(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let commands about shipped rulesets share a library: each new one seeks anew which house rules fit which ruleset."""
 
-    def library_of(names: Iterable[str], note: Callable[[str], None]) -> Library:
-        listed = [*names]
-        return library_for(listed, note) if any(is_file(Path(name)) for name in listed) else LIBRARY
+    def shared(*names: str) -> Library:
+        return library_of(*names) if any(is_file(Path(name)) for name in names) else LIBRARY
 
-    monkeypatch.setattr("tarot_teach.cli.compare.library_for", library_of)
+    monkeypatch.setattr("tarot_teach.cli.compare.library_of", shared)
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
@@ -432,9 +431,9 @@ def test_rules_of_unrelated_games_are_compared_by_kind(library: Library) -> None
     """Rules of unrelated games are not of one kind because they share an id."""
     french, early = library.load("fft-4"), library.load("early-17c")
     told = " ".join(map(str, limits([french, early])))
-    assert "9 rules have the same id in all of them, and 9 of these are rules of the same kind." in told
+    assert "9 rules have a counterpart in each of them, and 9 of these are rules of the same kind." in told
     rules = {**early.rules, "play.excuse": replace(early.rules["play.excuse"], mechanism="other")}
     told = " ".join(map(str, limits([french, replace(early, rules=rules)])))
-    assert "9 rules have the same id in all of them, and 8 of these are rules of the same kind." in told
+    assert "9 rules have a counterpart in each of them, and 8 of these are rules of the same kind." in told
     assert "cannot be set against each other: The Excuse." in told
     assert "of the same kind" not in " ".join(map(str, limits([french, library.load("guide-4")])))

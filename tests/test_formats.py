@@ -70,7 +70,20 @@ def test_markdown_has_every_page(folder: Path) -> None:
         *(f"examples/{path.stem}" for path in library.paths("example")),
         *(f"sessions/{path.stem}" for path in library.paths("session")),
         *(f"odds/{id}" for id in ("fft-3", "fft-4", "fft-5", "blog-5", "early-17c")),
-        *("index", "comparison", "family", "games", "timeline", "advice", "errata", "coverage", "glossary", "sources"),
+        *(
+            "index",
+            "comparison",
+            "family",
+            "games",
+            "timeline",
+            "features",
+            "if-you-know-early-17c",
+            "advice",
+            "errata",
+            "coverage",
+            "glossary",
+            "sources",
+        ),
     }
 
 

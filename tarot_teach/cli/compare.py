@@ -25,6 +25,8 @@ from tarot_teach.topics.compare.data import csv_rows, deals_data, family_data, r
 from tarot_teach.topics.compare.deals import DealComparison, compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison
 from tarot_teach.topics.compare.family import describe_family
+from tarot_teach.topics.compare.features import describe_features, features_data, features_rows
+from tarot_teach.topics.compare.for_players import describe_for_players, for_players_data
 from tarot_teach.topics.compare.replay_under import POLICIES
 from tarot_teach.topics.compare.rulesets import MIN
 from tarot_teach.topics.compare.rulesets_page import compared, describe_comparison
@@ -71,6 +73,14 @@ FIND, HITS = "find", 5
 @click.option(
     "--family", is_flag=True, help="Print the family tree of rulesets and house rules instead, by default of all."
 )
+@click.option(
+    "--features",
+    is_flag=True,
+    help="Print the features of the games side by side instead, by default of all: pack, auction …",
+)
+@click.option(
+    "--for-players", is_flag=True, help="Print instead what players of the first game have to learn for the second one."
+)
 @format_option("text", "markdown", "html", "latex", "json", "csv")
 @out_option(help="Write it into this file.")
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
@@ -86,6 +96,8 @@ def command(
     seed: int,
     players: str,
     family: bool,
+    features: bool,
+    for_players: bool,
     kind: str,
     out: Path | None,
     as_json: bool,
@@ -94,7 +106,7 @@ def command(
     a table of all differences first. Then, if asked for, what comes of it in one hand (--hand) and in many deals (--deals).
     """
     kind = "json" if as_json else kind
-    besides = {"--family": family, "--hand": hand, "--deals": deals}
+    besides = {"--family": family, "--for-players": for_players, "--hand": hand, "--deals": deals}
     if kind == "csv" and any(besides.values()):
         option = next(name for name, given in besides.items() if given)
         raise usage("compare.csv", _("{option} cannot be written as CSV"), _("leave it out"), option=option)
@@ -105,10 +117,21 @@ def command(
         tree = (family_data if kind == "json" else describe_family)(library, names)
         show(tree, kind, out, title=_("Where each ruleset comes from"))
         return
+    if features:
+        describe = {"json": features_data, "csv": features_rows}.get(kind, describe_features)
+        show(describe(library, names), kind, out, title=_("The games at a glance"))
+        return
+    if for_players and len(names) != MIN:
+        hint = _("name them, as in `tarot-teach compare fft-4 early-17c --for-players`")
+        raise usage("compare.two", _("two rulesets are compared for players"), hint)
     if len(names) < MIN:
         hint = _("name them, as in `tarot-teach compare fft-4 fft-5`, or take --family")
         raise usage("compare.one", _("a comparison needs at least two rulesets"), hint)
     rulesets = [library.load(name) for name in names]
+    if for_players:
+        made = (for_players_data if kind == "json" else describe_for_players)(*rulesets)
+        show(made, kind, out, title=_("{names} compared").format(names=", ".join(names)))
+        return
     data: dict[str, Any] = {}
     blocks: list[Block] = []
     if kind in ("json", "csv"):

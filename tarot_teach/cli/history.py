@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from tarot_teach.cli.output import format_option, json_option, note, out_option, show
+from tarot_teach.cli.library import library_of
+from tarot_teach.cli.output import format_option, json_option, out_option, show
 from tarot_teach.language import _
-from tarot_teach.loading.user_files import library_for
 from tarot_teach.topics.history.page import describe_games, describe_timeline, history_data, timeline_rows
 
 
@@ -23,7 +23,7 @@ def command(games: bool, timeline: bool, kind: str, out: Path | None) -> None:
 
     As CSV the timeline is printed.
     """
-    library = library_for([], note)
+    library = library_of()
     if kind == "json":
         show(history_data(library), kind, out)
     elif kind == "csv":

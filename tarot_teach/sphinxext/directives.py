@@ -40,6 +40,8 @@ from tarot_teach.topics.at_work import RulesAtWork
 from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison, lesson
 from tarot_teach.topics.compare.family import describe_family
+from tarot_teach.topics.compare.features import describe_features
+from tarot_teach.topics.compare.for_players import describe_for_players
 from tarot_teach.topics.compare.replay_under import POLICIES
 from tarot_teach.topics.compare.rule_variants import with_variants
 from tarot_teach.topics.compare.rulesets_page import describe_comparison
@@ -280,6 +282,20 @@ def _figures(here: TarotDirective, rulesets: Sequence[Ruleset]) -> RunResults:
     return replace(saved, stamps=games)
 
 
+def features(here: TarotDirective) -> Content:
+    """``.. tarot:features::`` or ``.. tarot:features:: NAME …``: the features of games side by side."""
+    names = here.arguments[0].split() if here.arguments else here.library.ids()
+    for name in names:
+        here.ruleset(name)
+    return "", describe_features(here.library, names)
+
+
+def if_you_know(here: TarotDirective) -> Content:
+    """``.. tarot:if-you-know:: fft-4 early-17c``: what players of the first game have to learn for the second one."""
+    known, game = (here.ruleset(name) for name in here.arguments)
+    return game.name, describe_for_players(known, game)
+
+
 def odds(here: TarotDirective) -> Content:
     """``.. tarot:odds:: fft-4``: exact odds of hands; with ``:about: trumps void`` a part of them, and with ``:holding: trumps=7``
     or a whole hand the odds for a player who knows that hand."""
@@ -489,6 +505,8 @@ DIRECTIVES: dict[str, type[TarotDirective]] = {
     "house-rules": _directive(partial(_each, _about_house_rule), NAMED, 1, several=True),
     "compare": _directive(compare, {**TITLED, **_COMPARE}, 1, several=True),
     "family": _directive(family, TITLED, 0, 1, several=True),
+    "features": _directive(features, TITLED, 0, 1, several=True),
+    "if-you-know": _directive(if_you_know, TITLED, 2),
     "odds": _directive(odds, {**TITLED, "about": words, "holding": words, "players": positive_int}, 1),
     "hand": _directive(hand, {**NAMED, "caption": words}, 1, several=True),
     "trick": _directive(trick, {**NAMED, **_TRICK}, 1, several=True),

@@ -20,6 +20,8 @@ from tarot_teach.sphinxext.tutorials.work_folder import Progress, folder_in_plac
 from tarot_teach.topics.at_work import RulesAtWork
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.compare.family import describe_family
+from tarot_teach.topics.compare.features import describe_features
+from tarot_teach.topics.compare.for_players import describe_for_players
 from tarot_teach.topics.compare.rulesets_page import describe_comparison
 from tarot_teach.topics.history.page import describe_games, describe_timeline
 from tarot_teach.topics.odds.page import describe_odds
@@ -57,6 +59,7 @@ def build_markdown(contents: Contents, out: Path, library: Library, progress: Pr
 
 _LISTS: dict[str, Callable[[Library], list[Block]]] = {
     "family": describe_family,
+    "features": describe_features,
     "games": describe_games,
     "timeline": describe_timeline,
     "errata": describe_errata,
@@ -93,6 +96,9 @@ def _blocks(page: Page, library: Library) -> tuple[str, list[Block]]:
         case "compare", names:
             rulesets = [library.load(name) for name in names.split()]
             return rulesets[0].name, describe_comparison(rulesets)
+        case "if-you-know", names:
+            known, game = (library.load(name) for name in names.split())
+            return game.name, describe_for_players(known, game)
     return "", _LISTS[page.directive](library)
 
 

@@ -22,10 +22,12 @@ from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.render.cardart import Style
 from tarot_teach.rules import Ruleset
 from tarot_teach.topics.compare.rule_variants import related
+from tarot_teach.topics.compare.rulesets import origin
 from tarot_teach.topics.courses import Course, SiteFile, read_course
 from tarot_teach.topics.odds.unseen_cards import before_looking, odds_of
 
 TITLE = "Tarot, card by card"
+KNOWN = "fft-4"  # the game that most readers know
 VALUED = "T21 T20 T18 T12 T8 T5 T1 EX SR SD S9 S4 HR H3 D7 C10 CV C2"  # a strong hand, for the page of advice
 
 templates = Environment(
@@ -68,7 +70,7 @@ class Contents:
     ``asked`` are the rulesets as the user wrote them, ``names`` their names. ``odds`` are the rulesets that have a page of odds, each
     with the rulesets that share it; ``style`` is the style of the cards. ``examples`` are in the order in which they are learnt from,
     ``levels`` their ids by the title of the level. ``kin`` are, for each ruleset, those whose differences its page can show beside its
-    own rules. ``rules_of`` are the titles of the rules of each ruleset of a course, by their ids;
+    own rules, and ``strangers`` the rulesets that do not go back to the best-known game. ``rules_of`` are the titles of the rules of each ruleset of a course, by their ids;
     ``runtime`` is what the engine in the page “Try it” needs.
     """
 
@@ -76,6 +78,7 @@ class Contents:
     names: tuple[str, ...]
     kin: dict[str, list[str]]
     options: tuple[str, ...]
+    strangers: tuple[str, ...]
     odds: dict[str, tuple[str, ...]]
     examples: dict[str, Path]
     levels: dict[str, list[str]]
@@ -125,6 +128,8 @@ class Contents:
         if len(self.names) > 1:
             yield Page("comparison", "compare", " ".join(self.names))
         if self.whole:
+            yield Page("features", "features")
+            yield from self.introductions()
             yield Page("family", "family")
             yield Page("games", "games")
             yield Page("timeline", "timeline")
@@ -133,6 +138,10 @@ class Contents:
             yield Page("coverage", "coverage")
         yield Page("glossary", "glossary")
         yield Page("sources", "sources")
+
+    def introductions(self) -> list[Page]:
+        """A page for each game that does not come from the best-known one, for those who know that."""
+        return [Page(f"if-you-know-{page_name(name)}", "if-you-know", f"{KNOWN} {name}") for name in self.strangers]
 
     def questions(self) -> list[Page]:
         """A page of questions for each ruleset of a course; for each at all, where the tutorial is not the whole library."""
@@ -179,6 +188,7 @@ def gather(
             one.name: [other.name for other in rulesets if other is not one and related(one, other)] for one in rulesets
         },
         options=tuple(options),
+        strangers=tuple(each.name for each in rulesets if origin(each) != KNOWN) if KNOWN in names else (),
         odds=_sharing_odds(rulesets),
         examples=examples,
         levels=levels,

@@ -38,7 +38,7 @@ def rulesets_data(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference]) 
                 "words": list(difference.words),
                 "params": [plain_data(param._asdict()) for param in difference.params],
                 "moved": list(difference.moved),
-                "in": [_stated(*pair) for pair in zip(rulesets, difference.rules, strict=True)],
+                "in": [_stated(difference.rule, *pair) for pair in zip(rulesets, difference.rules, strict=True)],
             }
             for difference in found
         ],
@@ -68,10 +68,11 @@ def _cell(value: Any) -> str:
     return "" if value is None else value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _stated(ruleset: Ruleset, rule: Rule | None) -> dict[str, Any] | None:
+def _stated(id: str, ruleset: Ruleset, rule: Rule | None) -> dict[str, Any] | None:
+    """A rule as a ruleset has it, with its id there where that is not the one under which it is compared."""
     if rule is None:
         return None
-    return {
+    return ({} if rule.id == id else {"id": rule.id}) | {
         "mechanism": rule.mechanism,
         "params": rule.params.model_dump(mode="json"),
         "text": " ".join(map(str, rule_paragraphs(ruleset, rule))),

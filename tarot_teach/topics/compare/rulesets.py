@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -39,6 +39,7 @@ class Difference(NamedTuple):
 class RuleDifference:
     """One rule in each of the rulesets (None where it is absent), and the kinds of its differences, if any.
 
+    ``rule`` is its id in the first ruleset that has it; games that do not come from each other may have it under other ids.
     ``words`` names the fields that differ among ``title``, ``text``, ``note``, ``sources`` and ``evidence``. ``moved`` is true for
     a ruleset that applies the rule elsewhere in its section than the first one does.
     """
@@ -57,6 +58,11 @@ class RuleDifference:
     def of_rule(self) -> bool:
         """True if the rule differs, and not only its words."""
         return not {*self.kinds} <= {DifferenceKind.WORDS}
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of the rule in all rulesets, each once."""
+        return list(dict.fromkeys([self.rule, *(rule.id for rule in self.rules if rule)]))
 
     def state(self, i: int) -> tuple[object, ...] | None:
         """Mechanism, differing parameters and order of the rule in ruleset ``i``, for comparison; None where it is absent."""
@@ -85,22 +91,63 @@ def compare_games(rulesets: Sequence[Ruleset]) -> list[Difference]:
 
 
 def compare_rules(rulesets: Sequence[Ruleset], *, everything: bool = False) -> list[RuleDifference]:
-    """The rules that differ, matched by id, in order of application; with ``everything`` also equal rules."""
-    moved = [_moved(rulesets[0], other) for other in rulesets]
+    """The rules that differ, as :func:`matched` sets them beside each other; with ``everything`` also equal rules."""
+    games = matched(rulesets)
+    moved = [_moved(games[0], other) for other in games]
     ids: list[str] = []  # a rule that the first ruleset lacks comes after the one that it follows elsewhere
-    for ruleset in rulesets:
+    for game in games:
         at = 0
-        for id in ruleset.rules:
+        for id in game:
             if id not in ids:
                 ids.insert(at, id)
             at = ids.index(id) + 1
     ids.sort(key=lambda id: STEPS.index(id.partition(".")[0]))
-    found = (_difference(id, rulesets, tuple(id in each for each in moved)) for id in ids)
+    found = (
+        _difference(id, rulesets, tuple(game.get(id) for game in games), tuple(id in each for each in moved))
+        for id in ids
+    )
     return [difference for difference in found if everything or difference.kinds]
 
 
-def _difference(id: str, rulesets: Sequence[Ruleset], moved: tuple[bool, ...]) -> RuleDifference:
-    rules = tuple(ruleset.rules.get(id) for ruleset in rulesets)
+def matched(rulesets: Sequence[Ruleset]) -> list[dict[str, Rule]]:
+    """The rules of each ruleset, in order of application, by the id under which they are compared.
+
+    That is their own, so that a variant of a game is compared with it by ids alone. Between games that do not come from each other, a
+    rule takes the id of the other game's rule of the same kind in the same step, where each of them has only one such rule that
+    the other lacks by its id.
+    """
+    games: list[dict[str, Rule]] = []
+    for i, ruleset in enumerate(rulesets):
+        names: dict[str, str] = {}
+        for other, game in zip(rulesets[:i], games, strict=True):
+            if origin(other) != origin(ruleset):
+                ours = _by_kind(rule for id, rule in ruleset.rules.items() if id not in game and id not in names)
+                theirs = _by_kind(rule for id, rule in game.items() if id not in ruleset.rules)
+                names |= {
+                    ids[0]: next(id for id, rule in game.items() if rule.id == theirs[kind][0])
+                    for kind, ids in ours.items()
+                    if len(ids) == len(theirs.get(kind, ())) == 1
+                }
+        games.append({names.get(id, id): rule for id, rule in ruleset.rules.items()})
+    return games
+
+
+def origin(ruleset: Ruleset) -> str:
+    """The ruleset that a ruleset and all its ancestors go back to."""
+    return (ruleset.id, *ruleset.lineage)[-1]
+
+
+def _by_kind(rules: Iterable[Rule]) -> dict[tuple[str, str], list[str]]:
+    """The ids of rules by their step and mechanism."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for rule in rules:
+        found.setdefault((rule.step, rule.mechanism), []).append(rule.id)
+    return found
+
+
+def _difference(
+    id: str, rulesets: Sequence[Ruleset], rules: tuple[Rule | None, ...], moved: tuple[bool, ...]
+) -> RuleDifference:
     present = [rule for rule in rules if rule is not None]
     wordings = [_wording(ruleset, rule) for ruleset, rule in zip(rulesets, rules, strict=True) if rule]
     params = tuple(Difference(name, values) for name, values in param_differences(rules))
@@ -127,13 +174,13 @@ def _wording(ruleset: Ruleset, rule: Rule) -> dict[str, Any]:
     }
 
 
-def _moved(first: Ruleset, other: Ruleset) -> set[str]:
-    """The fewest rules whose move explains the order of the common rules in ``other``."""
+def _moved(first: dict[str, Rule], other: dict[str, Rule]) -> set[str]:
+    """The fewest rules whose move explains the order of the common rules in ``other``, each by the id under which it is compared."""
     found: set[str] = set()
     for step in STEPS:
-        ours = [rule.id for rule in first.at(step) if rule.id in other.rules]
+        ours = [id for id in first if id in other and id.startswith(f"{step}.")]
         rows: list[list[int]] = []  # for each common rule, the longest row of rules in our order that ends with it
-        for place in (ours.index(rule.id) for rule in other.at(step) if rule.id in first.rules):
+        for place in (ours.index(id) for id in other if id in first and id.startswith(f"{step}.")):
             before = [row for row in rows if row[-1] < place]
             rows.append([*max(before, key=len, default=[]), place])
         found |= set(ours) - {ours[place] for place in max(rows, key=len, default=[])}

@@ -19,6 +19,7 @@ from tarot_teach.topics.compare.rulesets import (
     RuleDifference,
     compare_games,
     compare_rules,
+    matched,
 )
 
 SAME, OTHER, LACKING = "=", "≠", "—"
@@ -49,7 +50,7 @@ def compared(
             hint = suggest(id, known, _("their rules"))
             raise LoadError.of("rules.unknown-rule", _("none of these rulesets has a rule {id!r}"), hint=hint, id=id)
     found = compare_rules(rulesets, everything=everything or bool(rules))
-    return [difference for difference in found if not rules or difference.rule in rules]
+    return [difference for difference in found if not rules or {*difference.ids} & {*rules}]
 
 
 def describe_comparison(
@@ -102,13 +103,14 @@ def limits(rulesets: Sequence[Ruleset]) -> Iterator[Text]:
     if len({(ruleset.id, *ruleset.lineage)[-1] for ruleset in rulesets}) > 1:
         yield say(
             _(
-                "Not all of them come from the same game. Rules are compared where they have the same id; a rule that only one game has may have a counterpart in another under another id."
+                "Not all of them come from the same game. Rules are compared where they have the same id, or where each game has one rule of a kind "
+                "in the same part of the deal; a rule that only one game has may still have a counterpart in another."
             )
         )
         rules = [difference for difference in compare_rules(rulesets, everything=True) if None not in difference.rules]
         other = [difference.title for difference in rules if DifferenceKind.MECHANISM in difference.kinds]
         yield say(
-            _("{number} rules have the same id in all of them, and {same} of these are rules of the same kind."),
+            _("{number} rules have a counterpart in each of them, and {same} of these are rules of the same kind."),
             number=len(rules),
             same=len(rules) - len(other),
         )
@@ -138,7 +140,7 @@ def _summary(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference]) -> Te
     if len({ruleset.name for ruleset in rulesets}) == 1:
         return say(_("This is the same ruleset, {name}: it does not differ from itself."), name=rulesets[0].name)
     number = sum(difference.of_rule for difference in found)
-    of = len({id for ruleset in rulesets for id in ruleset.rules})
+    of = len({id for game in matched(rulesets) for id in game})
     phrase = ngettext("They differ in {number} rule of {of}.", "They differ in {number} rules of {of}.", number)
     said = say(phrase if number else _("They do not differ in any rule."), number=number, of=of)
     worded = sum(difference.kinds == (DifferenceKind.WORDS,) for difference in found)
@@ -289,7 +291,7 @@ def _places(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference], everyt
 def _rules(rulesets: Sequence[Ruleset], found: Iterable[RuleDifference]) -> Iterator[Block]:
     """Each rule under all rulesets, equal or not."""
     for difference in found:
-        title = Text((f"{difference.title} ({difference.rule})",))
+        title = Text((f"{difference.title} ({', '.join(difference.ids)})",))
         yield Heading(3, title, f"{_anchor(rulesets)}-{difference.rule}")
         pair = len(rulesets) == MIN and None not in difference.rules
         if pair:

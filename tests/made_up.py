@@ -256,6 +256,19 @@ RULESETS: dict[str, MadeUp] = {
         changes={"score.settlement": under("garde", "garde_sans", "garde_contre")},
         refused="under prise: no rule says who pays whom",
     ),
+    # who has won
+    "more-than-half": MadeUp(
+        changes={"count.target": {"mechanism": "more_than", **text(), **set_to(points=45)}},
+        kernel="'more_than', which the kernel",
+    ),
+    "no-trick": MadeUp(
+        changes={"count.target": {"mechanism": "exact_tricks", **text(), **set_to(tricks=0)}},
+        kernel="'exact_tricks', which the kernel",
+    ),
+    "more-tricks-than-each": MadeUp(
+        changes={"count.target": {"mechanism": "more_tricks_than_each", **text()}},
+        kernel="'more_tricks_than_each', which",
+    ),
     "five-on-stakes": MadeUp(changes={"score.settlement": {"mechanism": "stakes_on_table", **set_to(raised=1)}}),
 }
 

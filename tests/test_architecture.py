@@ -123,3 +123,34 @@ def test_no_test_waits_for_a_clock() -> None:
     waiting = re.compile(r"^\s*time\.sleep\(|\.wait_for_timeout\(", re.MULTILINE)
     tests = Path(__file__).parent.glob("*.py")
     assert {path.name for path in tests if waiting.search(path.read_text(encoding="utf-8"))} == {"test_exercises.py"}
+
+
+BONUSES = r"small_slam|handful|last_trick_bonus"
+"""Bonuses of French tarot, as a module would name them."""
+MAY_NAME_BONUSES = {
+    "mechanisms/declare.py",  # how they are announced
+    "mechanisms/base.py",  # names of announcements in parameters
+    "loading/bind.py",  # the same, as they are checked
+    "topics/odds/page.py",  # how likely hands are with which one can be announced
+    "topics/odds/unseen_cards.py",
+    "cli/odds.py",
+    "cli/main.py",
+    "cli/score.py",  # the help of the command has the words of fft-4
+    "topics/simulate/page.py",  # words of the glossary, for results of rulesets without words
+    "topics/simulate/run_results.py",  # concepts of the glossary
+    "topics/simulate/players/__init__.py",  # what the simple player announces
+    "topics/simulate/kernel",  # the closed list of what is compiled, and its places
+}
+
+
+def test_bonuses_are_named_by_their_rules_alone() -> None:
+    """What a rule of the score observes is known to its mechanism, and to no feature."""
+    named: dict[str, list[str]] = {}
+    for path in PACKAGE.rglob("*.py"):
+        name = path.relative_to(PACKAGE).as_posix()
+        if name.startswith("mechanisms/score/") or any(name.startswith(allowed) for allowed in MAY_NAME_BONUSES):
+            continue
+        code = re.sub(r'""".*?"""', "", path.read_text(encoding="utf-8"), flags=re.S)
+        if found := [line.strip() for line in code.splitlines() if re.search(BONUSES, line)]:
+            named[name] = found
+    assert not named

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from pydantic import Field
 
 from tarot_teach.cards import halves_text
-from tarot_teach.language import N_, _
+from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.base import Count, Honours, Who
-from tarot_teach.mechanisms.interfaces import Counts, Judges, MakesOutcomes
+from tarot_teach.mechanisms.interfaces import Counts, DealsOut, Judges, MakesOutcomes, takers_side
+from tarot_teach.mechanisms.observed import Game, Implied, Impossible, Observes
+from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Finding, Outcome, State
+from tarot_teach.table import Fact, FactError, Finding, NumberFact, Outcome, State
 from tarot_teach.text import Text, say
 
 
@@ -104,6 +106,135 @@ class Targets(Judges):
         elif 2 * highest > total:
             beyond = _("nobody can reach {highest} card points: the pack has {halves_text}")
             yield beyond.format(highest=highest, halves_text=halves_text(total))
+
+
+class MoreThan(Judges):
+    """The taker's side wins with more card points than a number; with exactly that number it loses."""
+
+    points: Count = Field(description="Card points with which the taker's side still loses.")
+    sentence = N_("{taker:the}'s side needs more than {points} card points.")
+    sides = True
+    bounded = True
+
+    def judge(self, outcome: Outcome) -> tuple[int | None, bool]:
+        return self.points, outcome.halves > 2 * self.points
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        if 2 * self.points >= ruleset.deck.halves:
+            total = halves_text(ruleset.deck.halves)
+            yield _("nobody can have more than {points} card points: the pack has {total}").format(
+                points=self.points, total=total
+            )
+
+
+class ExactTricks(Judges, Observes[NumberFact]):
+    """The taker's side wins by taking exactly a number of tricks: none in a negative game."""
+
+    tricks: Count = Field(description="How many tricks the taker's side has to win, no more and no fewer.")
+    reason = N_("{taker:the}'s side has won {number} tricks, and needed exactly {tricks}.")
+    sides = True
+    bounded = True
+    observes = NumberFact
+    always = True
+
+    def observe(self, state: State, outcome: Outcome) -> NumberFact:
+        return NumberFact(sum(taken.winner in takers_side(state) for taken in state.tricks))
+
+    def judge(self, outcome: Outcome) -> tuple[int | None, bool]:
+        fact = self.fact(outcome)
+        return None, fact is not None and fact.number == self.tricks
+
+    def facts_of(self, outcome: Outcome) -> dict[str, Any]:
+        fact = self.fact(outcome)
+        return {"number": fact.number if fact else 0, "made": outcome.made}
+
+    def says(self) -> Text:
+        if not self.tricks:
+            return self.say(_("{taker:the}'s side wins by taking no trick."))
+        return self.say(_("{taker:the}'s side wins by taking exactly {tricks} tricks, no more and no fewer."))
+
+    def why(self, finding: Finding) -> str:
+        if not finding.facts["number"]:
+            return _("{taker:the}'s side has won no trick, and needed exactly {tricks}.")
+        return _(self.reason)
+
+    def tells(self, fact: NumberFact, who: Who) -> Iterator[Text]:
+        yield self.say(_("{taker:the}'s side has won {number} tricks."), number=fact.number or _("no"))
+
+    def implies(self, outcome: Outcome, fact: NumberFact | None, game: Game, tricks: int) -> Iterator[Implied]:
+        if fact is not None:
+            words = ngettext("{number} trick", "{number} tricks", fact.number).format(number=fact.number)
+            won = range(fact.number, fact.number + 1)
+            yield Implied((words,), self.rule, self.rule, range(len(self.deck.cards) + 1), won)
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        bound = (bound_to(rule, ruleset) for rule in ruleset.at("deal"))
+        for dealing in (rule for rule in bound if isinstance(rule, DealsOut)):
+            for players in ruleset.players:
+                tricks = dealing.hand_size(players)
+                if self.tricks > tricks:
+                    few = _("with {players} players there are only {tricks} tricks")
+                    yield few.format(players=players, tricks=tricks)
+
+
+@dataclass(frozen=True, slots=True)
+class TricksFact(Fact):
+    """The tricks of the taker's side and of each opponent: ``5-4-0``."""
+
+    tricks: tuple[int, ...]
+
+    @classmethod
+    def parse(cls, text: str, seats: Sequence[str] = ()) -> Self:
+        parts = text.strip().split("-")
+        if len(parts) < 2 or not all(part.isascii() and part.isdecimal() and len(part) < 4 for part in parts):
+            message = _("{text!r} does not tell the tricks of each side").format(text=text)
+            raise FactError(message, _("write those of the taker's side, then those of each opponent: 5-4-0"))
+        return cls(tuple(map(int, parts)))
+
+    def __str__(self) -> str:
+        return "-".join(map(str, self.tricks))
+
+
+class MoreTricksThanEach(Judges, Observes[TricksFact]):
+    """The taker's side wins by taking more tricks than each opponent alone."""
+
+    sentence = N_("{taker:the}'s side wins by taking more tricks than each opponent.")
+    reason = N_("{taker:the}'s side has won {number} tricks, and the best opponent {best}.")
+    sides = True
+    bounded = True
+    observes = TricksFact
+    always = True
+
+    def observe(self, state: State, outcome: Outcome) -> TricksFact:
+        side, winners = takers_side(state), [taken.winner for taken in state.tricks]
+        others = [winners.count(seat) for seat in range(state.players) if seat not in side]
+        return TricksFact((sum(winner in side for winner in winners), *others))
+
+    def judge(self, outcome: Outcome) -> tuple[int | None, bool]:
+        facts = self.facts_of(outcome)
+        return None, facts["number"] > facts["best"]
+
+    def facts_of(self, outcome: Outcome) -> dict[str, Any]:
+        fact = self.fact(outcome)
+        number, *others = fact.tricks if fact else (0, 0)
+        return {"number": number, "best": max(others)}
+
+    def tells(self, fact: TricksFact, who: Who) -> Iterator[Text]:
+        yield self.say(_("Tricks of {taker:the}'s side, and of each opponent: {tricks}."), tricks=str(fact))
+
+    def impossible(self, outcome: Outcome, fact: TricksFact, game: Game, players: int) -> Iterable[Impossible]:
+        tricks = game.deals.hand_size(players)
+        if sum(fact.tricks) != tricks:
+            message = _("these are {number} tricks, and a deal has {tricks}").format(
+                number=sum(fact.tricks), tricks=tricks
+            )
+            yield Impossible("result.fact", message, _("check who has won which tricks"), (self.rule,))
+
+    def implies(self, outcome: Outcome, fact: TricksFact | None, game: Game, tricks: int) -> Iterator[Implied]:
+        if fact is not None:
+            words = _("the tricks {fact}").format(fact=fact)
+            won = range(fact.tricks[0], fact.tricks[0] + 1)
+            yield Implied((words,), self.rule, self.rule, range(len(self.deck.cards) + 1), won)
 
 
 class EachForHimself(MakesOutcomes):

@@ -242,7 +242,7 @@ class LimitsDiscard(Mechanism):
 class Offers(Mechanism):
     """An announcement that a seat may make."""
 
-    kind: ClassVar[str]  # the rule that scores it: ``handful``, ``slam``, ``small_slam`` or ``apart``
+    kind: ClassVar[str]  # what is announced; rules of the score name it so
     before_lead: bool = False  # asked before the first lead; else of each seat before its first card
     levels: Collection[str]  # names of what can be announced, in records and on score sheets
 
@@ -496,7 +496,7 @@ class Scores(Mechanism):
 
     def formula(self) -> tuple[str, str]:
         """Operation and name of the rule's term in the formula."""
-        return self.operation, self.terms[self.about].label
+        return self.operation, self.terms[self.about].label if self.about else _(self.heading)
 
 
 @dataclass(frozen=True, slots=True)

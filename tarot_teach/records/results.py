@@ -246,6 +246,12 @@ class _ResultReader:
                     facts[id] = observing[id].read(text, self.seats)
                 except FactError as error:
                     self.fault("result.fact", f"{id}: {error}", error.hint, *path)
+        for id, rule in observing.items():
+            if rule.always and id not in facts and not self.faults:
+                message = _("the result lacks what {id} observes").format(id=id)
+                self.fault(
+                    "result.missing", message, _("add it to `facts`, or as --fact {id}=…").format(id=id), "facts"
+                )
         return {id: facts[id] for id in observing if id in facts}
 
     def _place(self, path: KeyPath) -> KeyPath:

@@ -1,0 +1,90 @@
+"""Who has won a deal is said by the rule that judges: by card points, by tricks, by taking none."""
+
+from __future__ import annotations
+
+import pytest
+
+from tarot_teach.engine import Engine
+from tarot_teach.loading import Library
+from tarot_teach.mechanisms.count import ExactTricks, MoreTricksThanEach
+from tarot_teach.records.results import ResultFile, outcomes_of
+from tarot_teach.table import NumberFact, Outcome
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tests.helpers import LIBRARY, the
+from tests.made_up import library_of_all
+
+
+@pytest.fixture(scope="module")
+def made_up(tmp_path_factory: pytest.TempPathFactory) -> Library:
+    return library_of_all(tmp_path_factory.mktemp("made_up"))
+
+
+def refused(engine: Engine, **given: object) -> str:
+    faults: list[str] = []
+    result = ResultFile.model_validate({"contract": "garde", "points": "41", "honours": 2, **given})
+    outcomes_of(
+        result, engine.scorer, engine.ruleset.deck, (), lambda _code, text, *_: faults.append(text), roles_only=True
+    )
+    return "; ".join(faults)
+
+
+@pytest.mark.parametrize("name", ["no-trick", "more-tricks-than-each", "more-than-half"])
+def test_played_deals_are_won_as_the_rule_says(name: str, made_up: Library) -> None:
+    simulator, won, played = DealSimulator.of(made_up, name, ("random",)), 0, 0
+    for number in range(120):
+        state = simulator.play(3, number).state
+        if state.result is None or state.result.void:
+            continue
+        (sheet,) = state.result.sheets
+        taker = state.auction.taker
+        assert taker is not None
+        tricks = [sum(taken.winner == seat for taken in state.tricks) for seat in range(4)]
+        others = [number for seat, number in enumerate(tricks) if seat != taker]
+        made = {
+            "no-trick": tricks[taker] == 0,
+            "more-tricks-than-each": tricks[taker] > max(others),
+            "more-than-half": sheet.outcome.halves > 90,
+        }[name]
+        assert sheet.outcome.made is made
+        gets = state.result.scores[taker]
+        assert not sheet.total or gets == 3 * sheet.total * (1 if made else -1)
+        won, played = won + made, played + 1
+        assert name == "more-than-half" or all(line.rule != "score.margin" for line in sheet.lines)
+    assert played > 20 and won < played
+
+
+def test_a_negative_game_is_made_without_a_trick(made_up: Library) -> None:
+    engine = Engine(made_up.load("no-trick"))
+    rule = the(engine, ExactTricks)
+    for tricks, made in ((0, True), (1, False), (18, False)):
+        outcome, finding = rule.count(Outcome(halves=20).observed(rule.rule, NumberFact(tricks)))
+        assert outcome.made is made and outcome.target is None and outcome.margin is None
+        assert finding is not None
+        words = str(engine.because(finding, str))
+        assert words == f"The taker's side has won {tricks or 'no'} trick{'s' * bool(tricks)}, and needed exactly 0."
+
+
+def test_typed_results_tell_the_tricks(made_up: Library) -> None:
+    none, each = Engine(made_up.load("no-trick")), Engine(made_up.load("more-tricks-than-each"))
+    assert "the result lacks what count.target observes" in refused(none)
+    assert refused(none, points="4", honours=0, slam="defence", facts={"count.target": "0"}) == ""
+    assert "cannot end with 2 honours and 0 tricks [count.target]" in refused(none, facts={"count.target": "0"})
+    assert "is not a whole number" in refused(none, facts={"count.target": "none"})
+    assert refused(each, facts={"count.target": "8-5-3-2"}) == ""
+    assert "these are 17 tricks, and a deal has 18" in refused(each, facts={"count.target": "8-5-3-1"})
+    assert "does not tell the tricks of each side" in refused(each, facts={"count.target": "8"})
+
+
+def test_the_taker_needs_more_tricks_than_each(made_up: Library) -> None:
+    engine = Engine(made_up.load("more-tricks-than-each"))
+    rule = the(engine, MoreTricksThanEach)
+    for text, made in (("8-5-3-2", True), ("6-6-3-3", False), ("5-7-3-3", False), ("9-9-0-0", False)):
+        fact = rule.read(text)
+        assert rule.judge(Outcome().observed(rule.rule, fact)) == (None, made) and str(fact) == text
+
+
+def test_a_target_in_points_judges_as_before() -> None:
+    scorer = Engine(LIBRARY.load("fft-4")).scorer
+    for halves, made in ((81, False), (82, True)):
+        counted, _findings = scorer.count(Outcome(contract="garde", halves=halves, honours=2))
+        assert (counted.target, counted.made) == (41, made)

@@ -46,8 +46,9 @@ def pack(
     suits: Sequence[str] = tuple(PLAIN),
     honour: Sequence[str] | None = None,
     order: str = "plain first",
+    ranks_of_trumps: Sequence[str | list[str]] = (),
 ) -> dict[str, Any]:
-    """A deck file that adds up: plain suits with these ranks from low to high, trumps from 1 on, perhaps the Excuse."""
+    """A deck file that adds up: plain suits with these ranks from low to high, trumps from 1 on or in another order, perhaps the Excuse."""
     plain = {
         name: {
             "letter": PLAIN.get(name, name[0].upper()),
@@ -81,7 +82,8 @@ def pack(
         "format": 1,
         "title": "made-up pack",
         "suits": {name: suit for part in parts for name, suit in part.items()},
-        "ranks": {"court": [*ranks]} | ({"trumps": [str(n) for n in range(1, trumps + 1)]} if trumps else {}),
+        "ranks": {"court": [*ranks]}
+        | ({"trumps": [*ranks_of_trumps] or [str(n) for n in range(1, trumps + 1)]} if trumps else {}),
         "names": {"V": "jack", "C": "knight", "D": "queen", "R": "king"},
         "marks": marks,
         "points": points | {"other": "½"},
@@ -132,6 +134,10 @@ NO_EXCUSE = (
 RULESETS: dict[str, MadeUp] = {
     # packs
     "two-trump-suits": MadeUp(deck=pack(trump_suits=["clubs"]), kernel="several suits of trumps"),
+    "angel-over-world": MadeUp(deck=pack(ranks_of_trumps=[*map(str, range(1, 20)), "21", "20"])),
+    "equal-trumps": MadeUp(
+        deck=pack(ranks_of_trumps=["1", ["2", "3", "4", "5"], *map(str, range(6, 22))]), kernel="has equal cards"
+    ),
     "pack-of-54": MadeUp(deck=pack(ranks=["1", "8", "9", "10", *COURT])),
     "pack-of-66": MadeUp(deck=pack(ranks=["1", *PIPS[4:], *COURT]), changes={"deal.packets": set_to(packet=5)}),
     "forty-trumps": MadeUp(deck=pack(trumps=40), changes={"deal.packets": set_to(packet=2, talon=9)}),

@@ -35,7 +35,8 @@ def given_signals(advice: AdviceFile, state: State, seat: int, card: Card) -> li
 
 
 def _given(signal: SignalFile, state: State, seat: int, card: Card) -> GivenSignal | None:
-    leads, plain = not state.trick.cards, not card.is_trump and not card.is_excuse
+    trumps = state.deck.trumps
+    leads, plain = not state.trick.cards, not card.bit & trumps and not card.is_excuse
     held = state.hand(seat)  # with the card that is being played
     suit = [other for other in held if other.suit is card.suit]
     tricks = [taken.trick for taken in state.tricks]
@@ -46,14 +47,19 @@ def _given(signal: SignalFile, state: State, seat: int, card: Card) -> GivenSign
             masks = [state.deck.named(name) or 0 for name in signal.cards]
             promised = any(other.bit & mask for other in suit for mask in masks)
             true = promised == (signal.kind == "lead")
-        case "trump_lead" if leads and card.is_trump and signal.parity == ("odd" if card.rank % 2 else "even"):
+        case "trump_lead" if leads and card.bit & trumps and signal.parity == _parity(card):
             true = (len(suit) >= signal.number) == (signal.parity == "odd")
         case "falling" if not leads and plain and len(before) == 1 and not state.unrecorded_tricks:
             if before[0].rank < card.rank:
                 return None
             true = len({*suit, card}) + 1 == signal.number
-        case "stop" if card.is_excuse and not leads and state.trick.cards[0].is_trump:
-            return None if any(trick.cards[0].is_trump for trick in tricks) else GivenSignal(signal)
+        case "stop" if card.is_excuse and not leads and state.trick.cards[0].bit & trumps:
+            return None if any(trick.cards[0].bit & trumps for trick in tricks) else GivenSignal(signal)
         case _:
             return None
     return GivenSignal(signal, None if state.unseen[seat] else true)
+
+
+def _parity(card: Card) -> str:
+    """``odd`` or ``even`` for a card with a number; nothing for another."""
+    return ("even", "odd")[int(card.figure) % 2] if card.figure.isdecimal() else ""

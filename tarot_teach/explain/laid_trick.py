@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from tarot_teach.blocks import Block, Paragraph, PlayRow, TrickDiagram
@@ -14,7 +14,7 @@ from tarot_teach.explain.narrator import consequences
 from tarot_teach.language import _
 from tarot_teach.order import Order
 from tarot_teach.table import Play, Trick, events, seat_name
-from tarot_teach.text import Text, say
+from tarot_teach.text import say
 
 WON = "won"
 """What becomes of a card that goes to the winner of its trick."""
@@ -52,6 +52,7 @@ def lay_trick(
     leader: str = "",
     taker: str = "",
     contract: str | None = None,
+    first_trick: bool = False,
     last_trick: bool = False,
 ) -> LaidTrick:
     """A trick of some cards in the order played, legal or not, of which the engine says what comes of it.
@@ -85,6 +86,7 @@ def lay_trick(
         players=players,
         taker=taken_by,
         contract=contract,
+        first_trick=first_trick,
         last_trick=last_trick,
         unknown=0 if last_trick else 2,
     )
@@ -103,22 +105,25 @@ def _seat(seats: tuple[str, ...], text: str) -> int:
     return known.index(text) % len(seats)
 
 
+def trick_diagram(laid: LaidTrick) -> TrickDiagram:
+    """The trick with its winner; of an incomplete one with nothing said."""
+    rows = tuple(
+        PlayRow(laid.seats[laid.seat(i)], laid.who(laid.seat(i)), card, wins=laid.complete and i == laid.position)
+        for i, card in enumerate(laid.trick.cards)
+    )
+    found = (finding for event in laid.happened for finding in consequences(event))
+    return TrickDiagram(0, rows, tuple(laid.engine.because(finding, laid.who) for finding in found))
+
+
 def describe_laid_trick(laid: LaidTrick) -> list[Block]:
     """The trick, its winner, what becomes of its cards, and its card points."""
     cards, deck = laid.trick.cards, laid.engine.ruleset.deck
-    best = cards[laid.position]
-    rows = [PlayRow(laid.seats[laid.seat(i)], laid.who(laid.seat(i)), card) for i, card in enumerate(cards)]
-    said: tuple[Text, ...]
-    if laid.complete:
-        rows[laid.position] = replace(rows[laid.position], wins=True)
-        said = tuple(
-            laid.engine.because(finding, laid.who) for event in laid.happened for finding in consequences(event)
-        )
-    elif laid.trick.led:
-        said = (say(_("So far {who} wins, with {card}."), who=laid.who(laid.seat(laid.position)), card=best),)
-    else:
-        said = (say(_("The next card decides which suit is to be followed.")),)
-    blocks: list[Block] = [TrickDiagram(0, tuple(rows), said)]
+    best, blocks = cards[laid.position], list[Block]([trick_diagram(laid)])
+    if not laid.trick.led and not laid.complete:
+        blocks.append(Paragraph(say(_("The next card decides which suit is to be followed."))))
+    elif not laid.complete:
+        so_far = _("So far {who} wins, with {card}.")
+        blocks.append(Paragraph(say(so_far, who=laid.who(laid.seat(laid.position)), card=best)))
     able = laid.trick.led | laid.order.power | best.bit
     loose = [card for card in cards if not card.bit & able]
     if loose:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
 from tarot_teach.blocks import Block, Bullets, HandDiagram, HandRow, PlayRow, TrickDiagram
@@ -11,10 +10,10 @@ from tarot_teach.cards import Card
 from tarot_teach.engine import Engine, Scorer, trick_position
 from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.errors import NotationError, suggest
-from tarot_teach.explain.narrator import consequences
+from tarot_teach.explain.laid_trick import lay_trick, trick_diagram
 from tarot_teach.explain.score_sheet import sheet_by_role
 from tarot_teach.language import _
-from tarot_teach.table import Outcome, Play, seat_name
+from tarot_teach.table import Outcome, seat_name
 from tarot_teach.text import Text, say
 
 
@@ -76,11 +75,8 @@ def describe_trick(
         if hand.strip():
             hint = _("leave out `hand`")
             raise NotationError.of("trick.hand", _("the trick is complete, so no hand is to play"), hint=hint)
-        state = placed(held=played[-1:], played=played[:-1], unknown=0 if last_trick else 2)
-        after, events = engine.apply(state, Play(order[-1], played[-1]), irregular=True)
-        outcome = tuple(engine.because(finding, who) for event in events for finding in consequences(event))
-        winner = seats[after.tricks[-1].winner]
-        return [TrickDiagram(0, tuple(replace(row, wins=row.seat == winner) for row in rows), outcome)]
+        tricks = {"first_trick": first_trick, "last_trick": last_trick}
+        return [trick_diagram(lay_trick(engine, played, leader=letters[0], taker=taker, **tricks))]
     diagram = TrickDiagram(0, tuple(rows))
     if not hand.strip():
         return [diagram]

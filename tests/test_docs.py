@@ -317,7 +317,11 @@ def test_every_directive_role_and_option_is_documented() -> None:
 def test_every_mechanism_belongs_to_a_ruleset_or_a_test(library: Library) -> None:
     names = [*library.ids(), *(f"{library.fitting(id)[0]}+{id}" for id in library.ids("option"))]
     used = {(rule.step, rule.mechanism) for name in names for rule in library.load(name).rules.values()}
-    assert {(mechanism.step, mechanism.name) for mechanism in all_mechanisms()} == used
+    folder = Path(__file__).parent
+    tests = [*folder.glob("test_*.py"), folder / "made_up.py", *folder.glob("fixtures/**/*.yaml")]
+    tried = "\n".join(path.read_text(encoding="utf-8") for path in tests)
+    left = {(mechanism.step, mechanism.name) for mechanism in all_mechanisms()} - used
+    assert {name for _step, name in left if not re.search(rf"\b{name}\b", tried)} == set()
 
 
 def test_the_readme_begins_with_its_two_commands() -> None:

@@ -19,7 +19,7 @@ def restored(index: RuleIndex, data: Mapping[str, Any]) -> State:
     """The state that ``state_as_data`` wrote, without the result of a deal that is over. Raises RecordError for data that is
     not a state of the ruleset."""
     try:
-        state = state_from_data(data, index.ruleset.deck, index.order)
+        state = state_from_data(data, index.ruleset.deck, index.under(data.get("contract")).order)
         for fault in chain(_misplaced(state), _foreign(index.under(state.auction.contract), state)):
             raise ValueError(fault)
     except (KeyError, IndexError, ValueError, TypeError, AttributeError) as error:

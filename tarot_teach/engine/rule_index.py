@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from tarot_teach.errors import LoadError
 from tarot_teach.language import _
-from tarot_teach.mechanisms import Mechanism, bound_to, interfaces
+from tarot_teach.mechanisms import Mechanism, bound_to, find, interfaces
 from tarot_teach.mechanisms.asking import Acts, Asks
 from tarot_teach.mechanisms.observed import Observes
 from tarot_teach.order import Order
@@ -31,12 +31,15 @@ class RuleIndex:
     ) -> None:
         self.ruleset = ruleset
         self.contract = contract
-        self.order: Order = whole.order if whole else ruleset.deck.order(trumps)
         self.whole: RuleIndex = whole or self
+        self.trumps: str = self.whole.trumps if whole else trumps
+        self.order: Order = self._order()
         self.by_contract: bool = ruleset.by_contract
         self._under: dict[str | None, RuleIndex] = {}
         self.mechanisms: dict[str, Mechanism] = {
-            rule.id: whole.mechanisms[rule.id] if whole else bound_to(rule, ruleset, self.order)
+            rule.id: whole.mechanisms[rule.id]
+            if whole and self.order is whole.order
+            else bound_to(rule, ruleset, self.order)
             for rule in ruleset.rules.values()
             if whole is None or rule.in_force(contract)
         }
@@ -80,6 +83,20 @@ class RuleIndex:
         if contract not in known:
             known[contract] = RuleIndex(self.ruleset, whole=self.whole, contract=contract)
         return known[contract]
+
+    def _order(self) -> Order:
+        """The order of the cards by the first rule in force that brings one, or else the standing one."""
+        for rule in self.ruleset.rules.values():
+            if rule.in_force(self.contract) and issubclass(find(rule.step, rule.mechanism), interfaces.OrdersCards):
+                brings = bound_to(rule, self.ruleset)
+                assert isinstance(brings, interfaces.OrdersCards)
+                return brings.order_with(self.trumps)
+        return self.ruleset.deck.order(self.trumps)
+
+    def orders(self) -> list[Order]:
+        """The orders of the cards, each once: that without a contract, and those under contracts."""
+        found = [self.order, *(self.under(contract).order for contract in self.ranking)]
+        return list({id(order): order for order in found}.values())
 
     def all(self, kind: type[M]) -> list[M]:
         """The mechanisms of a kind, in the order of the rules."""

@@ -157,7 +157,7 @@ def trick_position(
         unseen[(leader + i) % players] -= 1
     hands = [0] * players
     hands[seat] = deck.mask(held)
-    played_under = _contract(engine, contract)
+    played_under = contract_of_trick(engine, contract)
     setup = Setup(
         seats=engine.seats(players),
         dealer=(leader - 1) % players,
@@ -169,14 +169,14 @@ def trick_position(
         called=called,
     )
     state = setup.deal(engine, "play").start
-    trick = Trick(leader)
+    trick, order = Trick(leader), engine.rules(state).order
     for card in played:
-        trick = trick.add(card, engine.index.order)
+        trick = trick.add(card, order)
     missed = 0 if first_trick else full - 1 if last_trick else state.unrecorded_tricks
     return state._replace(trick=trick, turn=seat, unrecorded_tricks=missed)
 
 
-def _contract(engine: Engine, given: str | None) -> str | None:
+def contract_of_trick(engine: Engine, given: str | None) -> str | None:
     """The contract of a trick by itself: the one that is named, or else the lowest, if any. Raises NotationError."""
     index, name = engine.index, engine.ruleset.name
     if given is None:

@@ -9,6 +9,7 @@ from typing import Any
 from tarot_teach.blocks import Block, Paragraph, PlayRow, TrickDiagram
 from tarot_teach.cards import Card, halves_text
 from tarot_teach.engine import Engine, trick_position
+from tarot_teach.engine.setup import contract_of_trick
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.explain.narrator import consequences
 from tarot_teach.language import _
@@ -72,7 +73,7 @@ def lay_trick(
         raise NotationError.of("trick.plays", message, hint=hint, number=len(cards), players=players)
     first = _seat(seats, leader) if leader else 0
     taken_by = _seat(seats, taker) if taker else None
-    order, trick = engine.index.order, Trick(first)
+    order, trick = engine.index.under(contract_of_trick(engine, contract)).order, Trick(first)
     for card in cards:
         trick = trick.add(card, order)
     if len(cards) < players:

@@ -75,8 +75,16 @@ def describe_trick(
         if hand.strip():
             hint = _("leave out `hand`")
             raise NotationError.of("trick.hand", _("the trick is complete, so no hand is to play"), hint=hint)
-        tricks = {"first_trick": first_trick, "last_trick": last_trick}
-        return [trick_diagram(lay_trick(engine, played, leader=letters[0], taker=taker, **tricks))]
+        laid = lay_trick(
+            engine,
+            played,
+            leader=letters[0],
+            taker=taker,
+            contract=contract,
+            first_trick=first_trick,
+            last_trick=last_trick,
+        )
+        return [trick_diagram(laid)]
     diagram = TrickDiagram(0, tuple(rows))
     if not hand.strip():
         return [diagram]

@@ -32,6 +32,7 @@ WORDS = {
     "honours": (N_("number of honours"), N_("numbers of honours")),
     "card": (N_("mark, suit or card"), N_("marks and suits")),
     "suit": (N_("suit"), N_("suits")),
+    "variant": (N_("variant of the order"), N_("variants")),
 }
 """Kinds of names in parameters, in the singular and plural."""
 
@@ -132,9 +133,10 @@ class RuleBuilder:
                 at, title = raw.place("mechanism"), deck.title
                 self.faults.fault("rules.incomplete", message, at, hint, id=raw.id, mark=mark, title=title)
         for kind, name, path, is_key in names_in(mechanism.Params, raw.params):
-            if (kind == "card" and deck.named(name) is None) or (kind == "suit" and name not in deck.suits):
+            names = {"suit": deck.suits, "variant": deck.orders.variants}.get(kind, ())
+            if (kind == "card" and deck.named(name) is None) or (kind in ("suit", "variant") and name not in names):
                 singular, plural = map(_, WORDS[kind])
-                known = [*deck.suits] if kind == "suit" else [*deck.marks, *deck.suits]
+                known = [*deck.marks, *deck.suits] if kind == "card" else [*names]
                 at, hint = raw.place("params", *path, key=is_key), suggest(name, known, plural)
                 message = _("{name!r} is no {words} of the {title}")
                 self.faults.fault("rules.parameter", message, at, hint, name=name, words=singular, title=deck.title)

@@ -194,7 +194,7 @@ class NameOf:
     a ``Literal``.
     """
 
-    kind: Literal["contract", "handful", "apart", "honours", "card", "suit", "new"]
+    kind: Literal["contract", "handful", "apart", "honours", "card", "suit", "variant", "new"]
 
 
 CardName = Annotated[str, NameOf("card")]
@@ -205,6 +205,9 @@ Marks = Annotated[list[CardName], Field(min_length=1)]
 
 SuitName = Annotated[str, NameOf("suit")]
 """A suit of the pack."""
+
+VariantName = Annotated[str, NameOf("variant")]
+"""A variant of the order of cards, by its name in the pack."""
 
 ContractName = Annotated[str, NameOf("contract")]
 """A contract: the last part of its rule's id."""

@@ -18,6 +18,7 @@ from tarot_teach.cards import Card
 from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Count, Mechanism, Who
 from tarot_teach.mechanisms.registry import bound_to
+from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import (
     Apart,
@@ -277,6 +278,14 @@ class SmallSlam(Mechanism):
 
 
 # ---------------------------------------------------------------- play
+
+
+class OrdersCards(Mechanism):
+    """Another order of the cards than the standing one of the pack, in place of which it is in force."""
+
+    @abstractmethod
+    def order_with(self, trumps: str) -> Order:
+        """The order, with a suit that is trumps by a choice; empty: none has been chosen."""
 
 
 class Leads(Mechanism):

@@ -6,8 +6,9 @@ from typing import Literal
 
 from pydantic import Field
 
+from tarot_teach.errors import NotationError
 from tarot_teach.language import N_, _
-from tarot_teach.mechanisms.base import CardName, Flag, Marks
+from tarot_teach.mechanisms.base import CardName, Flag, Marks, ParamError, SuitName, VariantName
 from tarot_teach.mechanisms.declare import SLAM
 from tarot_teach.mechanisms.interfaces import (
     ExemptsCards,
@@ -16,6 +17,7 @@ from tarot_teach.mechanisms.interfaces import (
     Moved,
     MovesCard,
     NarrowsPlay,
+    OrdersCards,
     Settlement,
     SettlesDebt,
     WinsTrick,
@@ -24,8 +26,35 @@ from tarot_teach.mechanisms.interfaces import (
     is_last,
     won_all_before,
 )
+from tarot_teach.order import Order
 from tarot_teach.table import Debt, Effect, Finding, State, Taken, Trick
 from tarot_teach.text import Text
+
+
+class CardOrder(OrdersCards):
+    """Another order of the cards than the standing one of the pack: a plain suit is trumps, or a variant is played that the pack names."""
+
+    trumps: SuitName = Field("", description="The suit that is trumps; without it, those of the pack.")
+    variant: VariantName = Field("", description="The variant of the order, by its name in the pack; without it, none.")
+
+    def prepare(self) -> None:
+        if not self.trumps and not self.variant:
+            raise ParamError(_("neither trumps nor a variant is named"), (), _("name one, or leave the rule out"))
+        try:
+            self.order_with("")
+        except NotationError as error:
+            raise ParamError(error.problems[0].message, ("trumps",), error.problems[0].hint) from None
+
+    def order_with(self, trumps: str) -> Order:
+        return self.deck.order(trumps or self.trumps, self.variant)
+
+    def says(self) -> Text:
+        suit, powerless = self.trumps and self.deck.suits[self.trumps].name, self.variant in self.deck.orders.powerless
+        if suit and powerless:
+            return self.say(_("{suit} are trumps, which win a trick only where they follow suit."), suit=suit)
+        if powerless:
+            return self.say(_("Trumps win a trick only where they follow suit."))
+        return self.say(_("{suit} are trumps."), suit=suit)
 
 
 class AfterDealerLeads(Leads):

@@ -183,7 +183,7 @@ class _Replayer:
 
     def _worth(self, card: Card) -> tuple[int, bool, int]:
         """The card points of a card; of cards with as many, plain ones come before trumps, and lower ranks before higher."""
-        return card.halves, bool(card.bit & self.engine.index.order.trumps), card.rank
+        return card.halves, bool(card.bit & self.engine.rules(self.state).order.trumps), card.rank
 
     def _declare(self, seat: int) -> str:
         self._announce(seat)

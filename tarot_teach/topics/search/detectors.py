@@ -121,7 +121,7 @@ def excuse_saves(deal: Deal, _given: str) -> Location | None:
 def undertrump(deal: Deal, _given: str) -> Location | None:
     """A trump that cannot beat the highest, by a player with a choice of trumps and with other cards."""
 
-    trumps = deal.engine.index.order.trumps
+    trumps = deal.engine.rules(deal.state).order.trumps
 
     def below(state: State, action: Play) -> bool:
         hand, trick = state.hands[action.seat], state.trick
@@ -134,7 +134,7 @@ def undertrump(deal: Deal, _given: str) -> Location | None:
 
 def overtrump(deal: Deal, _given: str) -> Location | None:
     """A trump that beats the highest, by a player who also holds lower trumps."""
-    trumps = deal.engine.index.order.trumps
+    trumps = deal.engine.rules(deal.state).order.trumps
 
     def above(state: State, action: Play) -> bool:
         lower = state.hands[action.seat] & trumps & ~state.trick.above

@@ -118,6 +118,8 @@ class SimplePlayer(Player):
     def __init__(self, engine: Engine, advice: AdviceFile | None = None) -> None:
         super().__init__(engine, advice)
         try:
+            if len(engine.index.orders()) > 1:
+                raise UnfitPackError(_("has another order under some contracts"))
             self.pack: Pack = pack_of(engine.ruleset.deck, engine.index.order)
         except UnfitPackError as error:
             raise LoadError.of(

@@ -18,17 +18,25 @@ NONE = "—"
 
 
 def describe_features(library: Library, names: Sequence[str] = ()) -> list[Block]:
-    """The table of features, a row for each group of rulesets that agree; by default of the whole library. Raises LoadError."""
+    """The features in two tables, a row for each group of rulesets that agree; by default of the whole library. Raises LoadError."""
     lead = _(
         "What the games have and what they lack, worked out from their rules; names of rules lead to their words. Rulesets that do not differ in any of it share a row."
     )
-    head = (say(_("Rulesets")), *(say(_(title)) for title in FEATURES))
+    blocks: list[Block] = [Heading(1, say(_("The games at a glance")), "features"), Paragraph(say(lead), "lead")]
+    found = features_of(library, names)
+    for title, part in ((_("Before the play"), slice(BEFORE)), (_("Play and score"), slice(BEFORE, None))):
+        head = (say(_("Rulesets")), *(say(_(name)) for name in [*FEATURES][part]))
+        blocks += [Heading(2, Text((title,)), f"features-{part.start or 0}"), Table(head, _grouped(found, part))]
+    return blocks
+
+
+def _grouped(found: dict[str, tuple[Text, ...]], part: slice) -> tuple[tuple[Text, ...], ...]:
+    """Rows of some columns, one for all rulesets that agree in them."""
     groups: dict[tuple[str, ...], tuple[list[Text], tuple[Text, ...]]] = {}
-    for name, cells in features_of(library, names).items():
-        alike, _cells = groups.setdefault(tuple(map(str, cells)), ([], cells))
+    for name, cells in found.items():
+        alike, _cells = groups.setdefault(tuple(map(str, cells[part])), ([], cells[part]))
         alike.append(Text((PageRef("ruleset", name, name),)))
-    rows = tuple((listed(alike, N_("{first}, {last}")), *cells) for alike, cells in groups.values())
-    return [Heading(1, say(_("The games at a glance")), "features"), Paragraph(say(lead), "lead"), Table(head, rows)]
+    return tuple((listed(alike, N_("{first}, {last}")), *cells) for alike, cells in groups.values())
 
 
 def features_of(library: Library, names: Sequence[str] = ()) -> dict[str, tuple[Text, ...]]:
@@ -58,11 +66,12 @@ def _pack(index: RuleIndex) -> Text:
 
 
 def _talon(index: RuleIndex) -> Text:
-    """The cards of the talon, and what becomes of them; a number where none is dealt and cards stay over."""
+    """The cards of the talon, and what becomes of them."""
     number, players = index.deals.talon_size(), max(index.ruleset.players)
     if number:
         cards = say(ngettext("{number} card", "{number} cards", number), number=number)
-        return say("{cards}: {rules}", cards=cards, rules=_named(index, index.talon)) if index.talon else cards
+        handling = [rule for rule in index.mechanisms.values() if rule.step in ("talon", "exchange")]
+        return say("{cards}: {rules}", cards=cards, rules=_named(index, handling)) if handling else cards
     over = len(index.ruleset.deck.cards) - players * index.deals.hand_size(players)
     return say(_("none; cards stay over")) if over else Text((NONE,))
 
@@ -108,10 +117,12 @@ FEATURES: dict[str, Callable[[RuleIndex], Text]] = {
     N_("Players"): lambda index: Text((player_numbers(index.ruleset.players),)),
     N_("Auction"): lambda index: _named(index, index.contracts.values()),
     N_("Talon"): _talon,
+    N_("Partners"): _partners,
     N_("Fool"): _fool,
     N_("Over-trumping"): _overtrumping,
     N_("Counting"): _counting,
-    N_("Partners"): _partners,
     N_("Score and bonuses"): lambda index: _named(index, index.all(interfaces.Scores)),
 }
-"""The columns of the table, each with the function that works out its cell."""
+"""The columns of the tables, each with the function that works out its cell."""
+BEFORE = 5
+"""The number of columns in the first table."""

@@ -53,7 +53,7 @@ class EventFile(_Sourced):
     date: Date = Field(description="A year, a month or a day: `1505-12`.")
     until: Date = Field("", description="The end of the span in which it happened.")
     circa: Flag = Field(False, description="True for a date that is only about right.")
-    where: str
+    where: str = Field("", description="The place, where it is known.")
     kind: Literal["game", "cards", "rules", "research"] = Field(description="What it is about.")
     what: str
     certainty: Literal["attested", "second-hand"] = Field(

@@ -146,7 +146,8 @@ def _event_row(event: EventFile) -> tuple[Text, ...]:
     known = joined(
         [Text((_certain(event),)), _cited(event.sources), *([Text((event.because,))] if event.because else [])]
     )
-    return Text((f"{date_words(event)}, {event.where}",)), Text((event.what,)), known
+    place = ", ".join(words for words in (date_words(event), event.where) if words)
+    return Text((place,)), Text((event.what,)), known
 
 
 def date_words(event: EventFile) -> str:

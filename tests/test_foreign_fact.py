@@ -262,3 +262,25 @@ def test_the_command_scores_the_piles_of_all_players(capsys: pytest.CaptureFixtu
     assert players == singly and sum(player["hand_score"] for player in players) == 1
     for wrong in (piles[:4], [*piles[:4], "--piles", f"N={codes[0]}"], [*piles, "--pile", "SR"], ["--piles", "S SR"]):
         assert "hint" in run(capsys, *game, *wrong, code=1 if len(wrong) == 6 else 2)
+
+
+def test_each_player_has_a_fact_where_all_play_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert try_deals(Engine(Library().load("each-trick")), range(4), 1).fault is None
+    session = tmp_path / "points.yaml"
+    text = OF_POINTS.replace("each-alone", "each-trick")
+    session.write_text(text, encoding="utf-8")
+    assert "the result lacks what score.tricks observes" in run(capsys, "check", str(session), code=1)
+    told = text.replace("C: 19½}", "C: 19½}, facts: {score.tricks: {A: 12, B: 9, C: 5}}")
+    session.write_text(told + "    scores: {A: 35}\n", encoding="utf-8")
+    assert "12 tricks were won." in re.sub(r"\s+", " ", run(capsys, "session", str(session)))
+    session.write_text(told.replace("{A: 12, B: 9, C: 5}", "12"), encoding="utf-8")
+    assert "the fact is one of each player" in run(capsys, "check", str(session), code=1)
+    session.write_text(told.replace("B: 9", "D: 9"), encoding="utf-8")
+    assert "nobody sits at 'D'" in run(capsys, "check", str(session), code=1)
+    file = tmp_path / "run.json"
+    run(capsys, "simulate", "each-trick", "--deals", "20", "--jobs", "1", "--out", str(file))
+    data = json.loads(file.read_text(encoding="utf-8"))
+    (mean,) = (figure for figure in data["figures"] if figure["name"] == "score.tricks")
+    assert (mean["unit"], mean["estimate"]) == ("number", pytest.approx(26 / 3)) and load_results(
+        file
+    ).tally.deals == 20

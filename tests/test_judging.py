@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
+from tarot_teach.loading.user_files import library_for
 from tarot_teach.mechanisms.count import ExactTricks, MoreTricksThanEach
-from tarot_teach.records.results import ResultFile, outcomes_of
+from tarot_teach.records.results import ResultFile, outcome_of_sides, outcomes_of
 from tarot_teach.table import NumberFact, Outcome
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tests.helpers import LIBRARY, the
@@ -88,3 +91,46 @@ def test_a_target_in_points_judges_as_before() -> None:
     for halves, made in ((81, False), (82, True)):
         counted, _findings = scorer.count(Outcome(contract="garde", halves=halves, honours=2))
         assert (counted.target, counted.made) == (41, made)
+
+
+NEGATIVE = """\
+format: 1
+id: negative
+title: With a negative game
+extends: fft-4
+evidence: house
+because: Made up for a test.
+groups: {positive: [prise, garde, garde_sans, garde_contre]}
+adds:
+  bid.nothing: {mechanism: contract, params: {talon: taken}, title: Nothing, evidence: house, because: A test., after: bid.garde}
+  count.no_trick:
+    {mechanism: exact_tricks, params: {tricks: 0}, under: [nothing], title: No trick, evidence: house, because: A test., after: count.target}
+changes:
+  count.target: {under: [positive], because: A test.}
+  score.margin: {under: [positive], because: A test.}
+  score.last_trick_bonus: {under: [positive], because: A test.}
+  score.multiplier: {params: {by: {nothing: 3}}, because: A test., text: Made up.}
+"""
+
+
+def test_a_negative_game_stands_beside_others(tmp_path: Path) -> None:
+    file = tmp_path / "negative.yaml"
+    file.write_text(NEGATIVE, encoding="utf-8")
+    ruleset = library_for([str(file)], print).load(str(file))
+    engine = Engine(ruleset)
+    won = {"contract": "nothing", "points": "4", "honours": 0, "slam": "defence"}
+    assert refused(engine, **won, facts={"count.no_trick": "0"}) == ""
+    assert "lacks what count.no_trick observes" in refused(engine, **won)
+    assert "no rule 'count.no_trick' that observes a fact" in refused(engine, facts={"count.no_trick": "0"})
+    for tricks, made in (("0", True), ("2", False)):
+        given = won if made else {**won, "slam": None, "points": "7"}
+        outcome = outcome_of_sides(engine.scorer, {**given, "facts": {"count.no_trick": tricks}}, True, _raise)
+        counted, _findings = engine.scorer.count(outcome)
+        sheet = engine.scorer.sheet(counted)
+        assert counted.made is made
+        assert [line.rule for line in sheet.lines][:2] == ["score.base", "score.multiplier"]
+        assert engine.scorer.settle(sheet, 4)["defender"] == (-sheet.total if made else sheet.total)
+
+
+def _raise(_code: str, message: str, *_others: object) -> None:
+    raise AssertionError(message)

@@ -277,6 +277,9 @@ class _ResultReader:
         if isinstance(result.points, dict) and result.piles:
             message = _("card points follow from the piles")
             self.fault("result.points", message, _("leave one of them out"))
+        for id, by_player in result.facts.items():
+            for letter in by_player if isinstance(by_player, dict) else ():
+                self._seat(letter, "facts", id, letter)
         told = [(outcome, self.facts(letter)) for outcome, letter in zip(outcomes, self.seats, strict=True)]
         return [replace(outcome, facts=Facts(facts)) if facts else outcome for outcome, facts in told]
 

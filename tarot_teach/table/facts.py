@@ -96,8 +96,11 @@ class SeatsFact(Fact):
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a spelling, which stand between plus signs, commas or blanks."""
-    return text.replace("+", " ").replace(",", " ").split()
+    """The words of a spelling, which stand between plus signs, commas or blanks. Raises FactError where there are none."""
+    words = text.replace("+", " ").replace(",", " ").split()
+    if not words:
+        raise FactError(_("it says nothing"), _("leave it out where there is nothing to tell"))
+    return words
 
 
 def one_of(word: str, known: Sequence[str]) -> str:

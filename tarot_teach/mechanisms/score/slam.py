@@ -82,7 +82,7 @@ class SlamFact(Fact):
 
     @classmethod
     def parse(cls, text: str, seats: Sequence[str] = ()) -> Self:
-        return cls(tuple(one_of(word, SLAMS) for word in words_of(text) or [""]))
+        return cls(tuple(one_of(word, SLAMS) for word in words_of(text)))
 
     def __str__(self) -> str:
         return "+".join(self.words)

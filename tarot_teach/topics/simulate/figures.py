@@ -241,6 +241,8 @@ def figures_of(tally: Tally, ruleset: int, stamp: RulesetStamp, confidence: floa
         for number in range(stamp.seats):
             sample = [(float(score), count) for seat, score, count in scores if seat == number]
             found.append(make.mean("seat", str(number + 1), GAME, sample))
+    for rule in sorted({rule for row, _count in played for rule, _value in row.facts}):
+        found += _figures_of_fact(make, played, rule)
     found += make.parts("excuse", played, lambda row: [row.excuse])
     found += make.parts("debt", played, lambda row: [row.debt])
     if any(row.lone_kept for row, _count in played):
@@ -273,8 +275,6 @@ def _figures_of_sides(make: Estimator, played: Rows, stamp: RulesetStamp) -> Ite
     yield make.average("tricks", "", TRICKS, played, lambda row: row.tricks)
     for i, (_kind, column) in enumerate(FACT_COLUMNS):
         yield from _figures_of_column(make, played, i, column)
-    for rule in sorted({rule for row, _count in played for rule, _value in row.facts}):
-        yield from _figures_of_fact(make, played, rule)
 
 
 def _figures_of_column(make: Estimator, played: Rows, i: int, column: RowKey) -> Iterator[Figure]:
@@ -286,7 +286,7 @@ def _figures_of_column(make: Estimator, played: Rows, i: int, column: RowKey) ->
 
 def _figures_of_fact(make: Estimator, played: Rows, rule: str) -> Iterator[Figure]:
     """The figures of what another rule observes: a mean of numbers, or the share of each spelling."""
-    values = [(dict(row.facts).get(rule), count) for row, count in played]
+    values = [(value, count) for row, count in played for id, value in row.facts if id == rule]
     numbers: Sample = [(float(value), count) for value, count in values if isinstance(value, int)]
     if numbers:
         yield make.mean(rule, "", NUMBER, numbers)

@@ -43,9 +43,9 @@ class DealRow(NamedTuple):
 
     ``contract`` is empty for void deals and where each plays alone. ``halves`` are the card points of the taker's side in half-points,
     ``margin`` is their distance from the target in half-points. ``cells`` are facts that have a column of their own, in the order of
-    :data:`FACT_COLUMNS`, ``facts`` all others: the rule and the spelling, or the number. ``scores`` are game points of the taker, of the
-    partner (or None) and of all defenders together; empty where each plays alone. ``spread`` is the distance between the best and the
-    worst score.
+    :data:`FACT_COLUMNS`, ``facts`` all others: the rule and the spelling, or the number; one for each player where each plays alone.
+    ``scores`` are game points of the taker, of the partner (or None) and of all defenders together; empty where each plays alone.
+    ``spread`` is the distance between the best and the worst score.
     """
 
     void: str = ""
@@ -130,7 +130,8 @@ class Ending:
         first, scores = result.sheets[0].outcome, result.scores
         spread = max(scores) - min(scores)
         if first.taker is None:
-            return cls(DealRow(spread=spread), None, scores)
+            told = [each for sheet in result.sheets for each in _other_facts(sheet.outcome, rules)]
+            return cls(DealRow(spread=spread, facts=tuple(sorted(told, key=str))), None, scores)
         taker, partner = scores[first.taker], None if first.partner is None else scores[first.partner]
         row = DealRow(
             contract=first.contract or "",

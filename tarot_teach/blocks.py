@@ -132,7 +132,8 @@ class Relative:
 class FamilyTree(Block):
     """A family tree of rulesets or games. ``options`` are the house rules that fit some of them, in order; ``id`` is the anchor.
 
-    ``description`` is the text alternative of the drawing; without one, the tree of rulesets is told in sentences.
+    ``description`` is the text alternative of the drawing; without one, the tree of rulesets is told in sentences. ``legend`` explains the
+    lines of the drawing, and stands nowhere else.
     """
 
     id: str
@@ -140,6 +141,7 @@ class FamilyTree(Block):
     roots: tuple[Relative, ...]
     options: tuple[str, ...] = ()
     description: str = ""
+    legend: Text = NO_TEXT
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,9 @@ def test_every_game_stands_once_in_the_tree(history: History) -> None:
 def test_a_descent_stands_in_the_tree_or_as_a_line_beside_it(history: History) -> None:
     drawn = sum(bool(relative.certainty) + len(relative.others) for relative in everybody(tree().roots))
     assert drawn == len(history.descents)
+    assert "dotted" in html([tree()]) and "dotted" not in markdown([tree()]), (
+        "the lines are explained where they are drawn"
+    )
     roots = [relative.name for relative in tree().roots]
     assert "Triumphs (tarocchi)" in roots, "a single disputed descent makes no child"
     assert "Bauerntarock" not in roots, "one of two disputed descents does"

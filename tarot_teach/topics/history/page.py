@@ -49,12 +49,14 @@ def describe_games(library: Library) -> list[Block]:
     )
     roots = tuple(_relative(history, id) for id in history.games if not history.first_parent(id))
     number = len(history.games)
-    caption = say(ngettext("{number} game.", "{number} games.", number), number=number) + " " + say(legend)
+    caption = say(
+        ngettext("{number} game.", "{number} games, each below the one that it comes from.", number), number=number
+    )
     sentences = " ".join(str(_descent_sentence(history, descent)) for descent in history.descents)
     return [
         Heading(1, say(_("The family of games")), "games"),
         Paragraph(say(lead), "lead"),
-        FamilyTree("games-tree", caption, roots, description=sentences),
+        FamilyTree("games-tree", caption, roots, description=sentences, legend=say(legend)),
         Heading(2, say(_("The games")), "games-table"),
         _games_table(history, library),
         Heading(2, say(_("How each descent is known")), "games-descents"),

@@ -120,7 +120,7 @@ def errors_in(out: str) -> list[dict[str, Any]]:
 
 def test_every_command_with_json_is_tried() -> None:
     printing = {name for name, one in commands().items() if any("--json" in param.opts for param in one.params)}
-    assert {*REFUSED, "list"} == printing
+    assert {*REFUSED, "list", "history"} == printing
 
 
 @pytest.mark.parametrize("command", REFUSED)
@@ -131,7 +131,7 @@ def test_errors_as_json(capsys: pytest.CaptureFixture[str], command: str) -> Non
         assert command == "check" or f"[{error['code']}]" in err
 
 
-@pytest.mark.parametrize("command", [*REFUSED, "list"])
+@pytest.mark.parametrize("command", [*REFUSED, "list", "history"])
 def test_wrong_usage_as_json(capsys: pytest.CaptureFixture[str], command: str) -> None:
     code, out, err = run(capsys, command, "--no-such-option", "--json")
     (error,) = errors_in(out)

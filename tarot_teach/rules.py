@@ -278,7 +278,7 @@ class Ruleset:
     ``players`` are the numbers of players it is for. ``phases`` is the order of the phases where it is not the usual one. ``lineage`` has the ids of its ancestors, nearest first; ``dropped`` the
     rules that they or it left out. ``parent`` is the ruleset that it alters: for a name with options the ruleset without
     them, else the next ancestor. ``short`` is its name in a sentence of other rulesets (“the federation”), ``follows`` the
-    source whose game it states. ``pages`` are the titles of examples and options that its prose may name, by kind and id.
+    source whose game it states. ``pages`` are the titles of examples and options that its prose may name, by kind and id. Rules of a ``draft`` may have no source yet.
     """
 
     name: str
@@ -301,6 +301,7 @@ class Ruleset:
     pages: Mapping[str, Mapping[str, str]] = field(repr=False, compare=False)
     parent: Ruleset | None = None
     phases: tuple[str, ...] = ()
+    draft: bool = False
 
     @property
     def called(self) -> str:

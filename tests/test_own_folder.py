@@ -215,3 +215,49 @@ def test_a_pack_extends_a_pack_that_extends_another(tmp_path: Path) -> None:
 def test_every_part_of_a_pack_can_be_altered() -> None:
     parts = {name for name, field in DeckFile.model_fields.items() if get_origin(field.annotation) is dict}
     assert {*parts, "order"} == {*get_args(PackPart)}
+
+
+SKETCH = """\
+format: 1
+id: sketch
+title: Sketch
+extends: early-17c
+drops: {score.counters: Not here.}
+adds:
+  score.trumps:
+    mechanism: counters
+    params: {points: {trump: 1}}
+    title: Trumps
+"""
+
+
+@pytest.mark.parametrize(
+    ("heading", "rule", "words"),
+    [
+        ("", "", "score.trumps has no source"),
+        ("", "at: page 1", "score.trumps has `at`, which is for rules of the ruleset's `sources`"),
+        ("sources: [{source: early17c}]", "", "score.trumps names a source, but no place in it"),
+        (
+            "sources: [{source: early17c}]",
+            "at: page 1\n    sources: [{source: fft, at: here}]",
+            "score.trumps has `at`",
+        ),
+        ("sources: [{source: early17c}]", "at: page 1", ""),
+        ("sources: [{source: early17c, at: Play}]", "", ""),
+        ("draft: true", "", "this is a draft; rules without a place in a source: score.trumps"),
+    ],
+)
+def test_sources_of_the_whole_and_drafts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], heading: str, rule: str, words: str
+) -> None:
+    path = tmp_path / "sketch.yaml"
+    path.write_text(f"{SKETCH}    {rule}\n{heading}\n", encoding="utf-8")
+    code, told = run(capsys, "check", str(path))
+    assert words in told and code == (words.startswith("score."))
+    if code == 0:
+        assert "other rulesets call score.counters what is called score.trumps here" in told
+        assert ("This is a draft" in run(capsys, "rules", str(path))[1]) == ("draft" in heading)
+        cited = tt.load(path).rules["score.trumps"].sources
+        assert [(each.source, each.at) for each in cited] == (
+            [] if "draft" in heading else [("early17c", rule.removeprefix("at: ") or "Play")]
+        )

@@ -10,7 +10,10 @@ import pytest
 
 from tarot_teach.cli import main
 from tarot_teach.loading import Library
+from tarot_teach.loading.user_files import library_for
+from tarot_teach.mechanisms import own_code, registry
 from tarot_teach.records.runner import replay_example
+from tarot_teach.rules import STEPS
 from tarot_teach.topics import skeletons
 
 Run = Callable[..., tuple[int, str, str]]
@@ -39,13 +42,13 @@ def test_a_new_file_is_sound_as_it_stands(run: Run, kind: str, ruleset: str) -> 
     written = f"{page}Written: my-own-game.yaml\nNext: tarot-teach check my-own-game.yaml\n"
     assert run("new", kind, "My own game", "--ruleset", ruleset) == (0, written, "")
     code, out, err = run("check", "my-own-game.yaml")
-    assert (code, err) == (0, "") and f"my-own-game.yaml: {kind}, fine" in out
+    assert (code, err) == (0, "") and f"my-own-game.yaml: {'deck' if kind == 'pack' else kind}, fine" in out
     written = Path("my-own-game.yaml").read_text(encoding="utf-8")
     assert "title: My own game\n" in written and ruleset in written
 
 
 @pytest.mark.parametrize(("kind", "ruleset", "more"), [
-    ("ruleset", "fft-4", 15), ("ruleset", "early-17c", 3), ("session", "fft-4", 2), ("course", "fft-4", 3),
+    ("ruleset", "fft-4", 15), ("ruleset", "early-17c", 3), ("session", "fft-4", 2), ("course", "fft-4", 3), ("pack", "fft-4", 3),
 ])  # fmt: skip
 def test_what_a_new_file_offers_can_be_switched_on(run: Run, kind: str, ruleset: str, more: int) -> None:
     run("new", kind, "mine", "--ruleset", ruleset)
@@ -113,3 +116,40 @@ def test_names_that_would_not_do(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
     for kind in ("course", "example", "session"):
         assert "[new.none]" in run("new", kind, "mine")[2]
     assert not list(Path().iterdir())
+
+
+@pytest.mark.parametrize("like", ["early-17c", "fft-4", "blog-5", "guide-4"])
+def test_a_new_game_is_sound_as_it_stands(run: Run, like: str) -> None:
+    code, out, err = run("new", "game", "Hill game", "--like", like)
+    assert (code, err) == (0, "") and out.endswith("Next: tarot-teach check hill-game/ --play 20\n")
+    code, out, err = run("check", "hill-game/", "--play", "4")
+    assert code == 0 and "hill-game.yaml: 4 deals at random, sound" in out and "[rules.draft]" in err
+    assert out.count(", fine") == 5
+    ruleset = Library().load(like)
+    made = library_for(["./hill-game"], print).load("./hill-game")
+    assert [*made.rules] == [*ruleset.rules] and made.deck.id == "hill-game-pack"
+    for id, rule in made.rules.items():
+        assert (rule.mechanism, rule.params) == (ruleset.rules[id].mechanism, ruleset.rules[id].params)
+        assert [citation.source for citation in rule.sources] == ["hill-game-source"]
+    code, _out, err = run("new", "game", "Hill game", "--like", like)
+    assert code == 1 and "[save.exists]" in err
+
+
+def test_a_new_mechanism_can_be_run(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_code, "_RUN", {})
+    monkeypatch.setattr(registry, "_OFFERED", {})
+    assert run("new", "game", "mine")[0] == 0
+    monkeypatch.chdir("mine")
+    for step in STEPS:
+        assert run("new", "mechanism", f"{step}.my_own")[0] == 0
+    assert run("new", "mechanism", "score.many_cards", "--like", "cards_taken")[0] == 0
+    text = Path("mine.yaml").read_text(encoding="utf-8").replace("mechanism: cards_taken", "mechanism: many_cards")
+    Path("mine.yaml").write_text(text, encoding="utf-8")
+    assert "there is no mechanism 'many_cards'" in run("check", "./")[2]
+    assert run("check", "./", "--mechanisms")[0] == 0
+    code, out, _err = run("mechanisms", "./mine.yaml", "--mechanisms", "--step", "score")
+    assert code == 0 and "many_cards" in out
+    for name in ("nothing.many_cards", "score"):
+        assert "[new.mechanism]" in run("new", "mechanism", name)[2]
+    registry.names.cache_clear()
+    registry.find.cache_clear()

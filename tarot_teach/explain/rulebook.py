@@ -73,6 +73,8 @@ def describe_rulebook(ruleset: Ruleset, library: Library) -> list[Block]:
         (_("House rules"), ", ".join(ruleset.options)),
     ]
     blocks: list[Block] = [Heading(1, full_title(ruleset), ruleset.name), *introduction(ruleset), _facts(facts)]
+    if ruleset.draft:
+        blocks.append(Paragraph(say(_("This is a draft: some of its rules have no source yet.")), "warning"))
     if ruleset.because:
         blocks.append(Paragraph(Prose.compile(ruleset.because.strip()).fill(prose_scope(ruleset)), "aside"))
     blocks += _vocabulary(ruleset, library.glossary())

@@ -44,7 +44,8 @@ class RuleBuilder:
     """Makes rules of raw rules; every fault is added to ``faults``.
 
     ``evidence`` is that of rules which name none. Rules that do not go together are a fault of the last layers: the
-    options, or the ruleset itself. ``not_run`` are folders of mechanisms whose code has not been run.
+    options, or the ruleset itself. ``not_run`` are folders of mechanisms whose code has not been run. Rules of a
+    ``draft`` need no source.
     """
 
     def __init__(
@@ -55,12 +56,14 @@ class RuleBuilder:
         layers: Sequence[Layer],
         faults: Faults,
         not_run: Sequence[Path] = (),
+        draft: bool = False,
     ) -> None:
         self.deck: Deck = deck
         self.sources: Collection[str] = sources
         self.evidence: Evidence = evidence
         self.faults: Faults = faults
         self.not_run: Sequence[Path] = not_run
+        self.draft: bool = draft
         last = [layer for layer in layers if layer.option] or layers[-1:]
         self.heading: Place = last[-1].place("id")
         self.last_files: set[str] = {layer.document.file for layer in last}
@@ -75,7 +78,7 @@ class RuleBuilder:
                 hint = suggest(citation.source, self.sources, _("sources"))
                 fault("rules.unknown-source", message, at, hint, source=citation.source)
         evidence, because = raw.values["evidence"] or self.evidence, (raw.values["because"] or "").strip()
-        if not (evidence in REASONED and because):
+        if not (evidence in REASONED and because) and not self.draft:
             if not cited:
                 hint = _("add `sources:`, or `evidence: reconstructed` (or house) with `because:`")
                 fault("rules.unsourced", _("{id} has no source"), raw.place(key=True), hint, id=raw.id)

@@ -102,6 +102,7 @@ class RuleFile(File):
     text: str | None = Field(None, description="The rule in prose; may interpolate params, terms, cards and rules.")
     note: str | None = Field(None, description="What else is worth saying: where sources disagree, and why.")
     sources: list[CitationFile] = Field(default_factory=list, description="Where the rule is found.")
+    at: str = Field("", description="In place of `sources`: where it is in the first source of the ruleset.")
     evidence: Evidence | None = Field(None, description="How well it is attested; by default like the ruleset.")
     because: str = Field("", description="Why, for rules that are reconstructed, a house rule, or changed.")
     after: str | None = Field(None, description="In `adds`: the rule behind which it is put.")
@@ -121,6 +122,7 @@ class ChangeFile(File):
     text: str | None = None
     note: str | None = None
     sources: list[CitationFile] | None = Field(None, description="Where the change is found; or give `because`.")
+    at: str = Field("", description="In place of `sources`: where it is in the first source of the ruleset.")
     evidence: Evidence | None = None
     because: str | None = Field(None, description="Why it differs.")
     under: list[str] | None = Field(None, description="Other contracts, or groups of them; `[]` for always.")
@@ -155,11 +157,20 @@ class RulesetFile(_Alterations):
         default_factory=list, description="The phases of a deal in order, where it is not the usual one."
     )
     deck: str | None = Field(None, description="The pack it is played with.")
+    sources: list[CitationFile] = Field(
+        default_factory=list, description="Where its rules are found, but for those that name sources or reasons."
+    )
+    draft: Flag = Field(False, description="Whether it is a sketch, some rules of which have no source yet.")
     evidence: Evidence | None = Field(None, description="How well the game is attested.")
     because: str = Field("", description="Why, when it is reconstructed or a house rule.")
     terms: dict[str, TermFile] = Field(default_factory=dict, description="This game's words for concepts.")
     groups: dict[str, list[str]] = Field(default_factory=dict, description="Contracts by a common name, for `under`.")
     rules: dict[RuleId, RuleFile] = Field(default_factory=dict, description="The rules, in order of application.")
+
+    def cited(self, at: str) -> list[CitationFile]:
+        """The sources of the whole, the first of them with a place of its own."""
+        first = [CitationFile(source=each.source, at=at, says=each.says) for each in self.sources[:1] if at]
+        return [*first, *self.sources[len(first) :]]
 
     @property
     def by_custom(self) -> bool:
@@ -172,10 +183,16 @@ class RulesetFile(_Alterations):
             for entry in self.changes.values()
             if entry.params or entry.mechanism or entry.under is not None or entry.evidence
         ]
-        grades = [entry.evidence or (None if entry.sources else Evidence.HOUSE) for entry in changes]
+        found = self.sources
+        grades = [
+            entry.evidence or (None if entry.sources or (found and not entry.because) else Evidence.HOUSE)
+            for entry in changes
+        ]
         grades += [entry.evidence for entry in self.adds.values()]
         entries: list[ChangeFile | RuleFile] = [*self.changes.values(), *self.adds.values()]
-        return Evidence.HOUSE in grades or bool(self.drops and not any(entry.sources for entry in entries))
+        return Evidence.HOUSE in grades or bool(
+            self.drops and not found and not any(entry.sources for entry in entries)
+        )
 
 
 class FitsFile(File):

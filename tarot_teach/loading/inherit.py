@@ -118,6 +118,7 @@ class Flattener:
 
     def _add(self, layer: Layer, id: str, rule: RuleFile, path: KeyPath) -> None:
         place, step = layer.place(*path, key=True), id.partition(".")[0]
+        self._check_at(layer, id, rule, path)
         if not self._claim(layer, (id,), place):
             return
         if step not in STEPS:
@@ -133,14 +134,25 @@ class Flattener:
             if not rule.sources:
                 values["sources"] = layer.option.sources
                 raw.written["sources",] = (layer.document, ("sources",))
-        elif isinstance(layer.file, RulesetFile) and layer.file.extends and layer.file.evidence is Evidence.HOUSE:
-            values["evidence"] = rule.evidence or Evidence.HOUSE
+        elif isinstance(layer.file, RulesetFile):
+            if layer.file.extends and layer.file.evidence is Evidence.HOUSE:
+                values["evidence"] = rule.evidence or Evidence.HOUSE
+            if not rule.sources and (rule.at or not rule.because):
+                values["sources"] = layer.file.cited(rule.at)
+                raw.written["sources",] = (layer.document, ("sources",))
         self.effective.add(layer.by)
         self._remove(id)  # added by an option that yields
         at = self._index_for(layer, id, rule, path)
         self.order.insert(at, id)
         self.steps.insert(at, STEPS.index(step))
         self.rules[id] = raw
+
+    def _check_at(self, layer: Layer, id: str, entry: RuleFile | ChangeFile, path: KeyPath) -> None:
+        """Add the fault of an `at` that belongs to no source."""
+        if entry.at and (entry.sources or layer.option or not layer.file.sources):
+            message = _("{id} has `at`, which is for rules of the ruleset's `sources`")
+            hint = _("give the ruleset `sources`, or write it behind the `source` of the rule")
+            self.faults.fault("rules.at", message, layer.place(*path, "at"), hint, id=id)
 
     def _index_for(self, layer: Layer, id: str, rule: RuleFile, path: KeyPath) -> int:
         """The index of a new rule: by `after` or `before`, else after the last rule of its step or of an earlier one."""
@@ -182,9 +194,15 @@ class Flattener:
         place, path, option = layer.place("changes", id, key=True), ("changes", id), layer.option
         if not self._known(layer, id, place):
             return
-        common = option.sources if option else []
+        common = (
+            option.sources if option else layer.file.cited(change.at) if isinstance(layer.file, RulesetFile) else []
+        )
+        if change.because and not change.at and not option:
+            common = []
+        self._check_at(layer, id, change, path)
         because = change.because or (option.because if option else "")
-        grounded = bool(change.sources or common or because.strip())
+        draft = isinstance(layer.file, RulesetFile) and layer.file.draft
+        grounded = bool(change.sources or common or because.strip() or draft)
         if not grounded and (
             change.params or change.mechanism or change.evidence or change.under is not None
         ):  # mere wording needs no source
@@ -223,9 +241,10 @@ class Flattener:
             raw.values["evidence"] = change.evidence or option.evidence
         if altered and change.sources is None and grounded:
             raw.values["sources"] = common
-            raw.values["evidence"] = change.evidence or (option.evidence if option else Evidence.HOUSE)
+            usual = option.evidence if option else None if common else Evidence.HOUSE
+            raw.values["evidence"] = change.evidence or usual
             raw.values["because"] = because
-            raw.written["sources",] = (layer.document, ("sources",) if option else path)
+            raw.written["sources",] = (layer.document, ("sources",) if option or common else path)
         raw.history.append(Change(layer.by, place, tuple(altered), change.because or "", before))
 
     def _known(self, layer: Layer, id: str, place: Place) -> bool:

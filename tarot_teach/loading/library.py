@@ -134,7 +134,8 @@ class _Assembler:
         evidence, of_rules = _evidence(layers)
         unit = _last(files, "unit")
         not_run = [folder for folder in self.library.mechanisms if not has_run(folder)]
-        builder = RuleBuilder(deck, self.library.sources(), of_rules, applied, self.faults, not_run)
+        draft = any(file.draft for file in files)
+        builder = RuleBuilder(deck, self.library.sources(), of_rules, applied, self.faults, not_run, draft)
         rules = {id: builder.rule(raw) for id, raw in flat.rules.items()}
         concepts = self.library.glossary().values()
         ruleset = Ruleset(
@@ -149,6 +150,7 @@ class _Assembler:
             because=file.because,
             terms={concept.id: TermRef(concept.id, concept.en, concept.plural) for concept in concepts} | terms,
             rules={id: rule for id, rule in rules.items() if rule},
+            draft=draft,
             lineage=tuple(layer.by for layer in reversed(lineage[:-1])),
             dropped=flat.dropped,
             place=lineage[-1].place("id"),

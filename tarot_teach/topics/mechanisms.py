@@ -79,6 +79,15 @@ def kinds_of_rules(library: Library, name: str = "", step: str = "", about: str 
     return [each for each in found if _speaks_of(each, about)]
 
 
+def usual_ids(library: Library, but: str) -> dict[tuple[str, str], str]:
+    """The id that all rulesets but one give to the rule of a mechanism, by step and mechanism, where they agree on one."""
+    ids = dict[tuple[str, str], set[str]]()
+    for id in library.ids():
+        for rule, mechanism, _lines in _rules_in(library, "ruleset", id) if id != but else ():
+            ids.setdefault((rule.partition(".")[0], mechanism), set()).add(rule)
+    return {key: next(iter(names)) for key, names in ids.items() if len(names) == 1}
+
+
 def _rules_in(library: Library, kind: str, id: str) -> Iterator[tuple[str, str, str]]:
     """Id, mechanism and lines of each rule that a file of a kind writes."""
     path = library.path_of(kind, id)

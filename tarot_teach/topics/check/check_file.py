@@ -11,14 +11,17 @@ from pydantic import BaseModel
 from tarot_teach.advice.format import AdviceFile, known_contracts, read_advice
 from tarot_teach.errors import Faults, LoadError, Place, Problem, suggest
 from tarot_teach.language import _
-from tarot_teach.loading import Library, kind_of
+from tarot_teach.loading import Library, kind_of, shipped
+from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import GlossaryFile, SourcesFile, format_problems, parse_model
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import comments_of, read_record
 from tarot_teach.records.runner import replay_by
+from tarot_teach.rules import Ruleset
 from tarot_teach.topics.check.translations import check_translation
 from tarot_teach.topics.courses import CourseFile, read_course
 from tarot_teach.topics.history.format import HistoryFile, read_history
+from tarot_teach.topics.mechanisms import usual_ids
 from tarot_teach.topics.sessions.format import SessionFile
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.sources.coverage import CoverageFile, read_coverage
@@ -68,6 +71,9 @@ def warnings_of(path: Path, kind: str, library: Library) -> list[Problem]:
     found: list[Problem] = []
     if kind == "ruleset":
         found += library.stale_prose(str(path.resolve())).warnings()
+        ruleset = library.load(str(path.resolve()))
+        found += _of_draft(ruleset, library.document(path.resolve()))
+        found += _of_ids(ruleset, library) if not path.resolve().is_relative_to(shipped()) else []
     elif kind == "option":
         for name in (f"{id}+{path.resolve()}" for id in library.ids()):
             found += library.stale_prose(name).warnings() if library.fits(name) else []
@@ -77,6 +83,33 @@ def warnings_of(path: Path, kind: str, library: Library) -> list[Problem]:
         stale = library.stale_prose(record.file.ruleset, path.parent)
         found += stale.of_comments(comments_of(record.file), record.document)
     return list(dict.fromkeys(found))
+
+
+def _of_ids(ruleset: Ruleset, library: Library) -> list[Problem]:
+    """Warnings for rules that all other rulesets call otherwise."""
+    usual, found = usual_ids(library, ruleset.id), list[Problem]()
+    for id, rule in ruleset.rules.items():
+        other = usual.get((rule.step, rule.mechanism), id)
+        if other not in ruleset.rules:
+            message = _("other rulesets call {other} what is called {id} here")
+            hint = _("take their id, if it is the same rule: comparisons set rules of one id beside each other")
+            found.append(Problem("rules.other-id", message.format(id=id, other=other), rule.place, hint))
+    return found
+
+
+def _of_draft(ruleset: Ruleset, document: Document) -> list[Problem]:
+    """The warning that a ruleset is a draft, with the rules that have no source."""
+    if not ruleset.draft:
+        return []
+    missing = [
+        id for id, rule in ruleset.rules.items() if not any(each.at for each in rule.sources) and not rule.because
+    ]
+    message = _("this is a draft; rules without a place in a source: {rules}")
+    message, hint = (
+        message.format(rules=", ".join(missing) or _("none")),
+        _("give each its source, and take `draft` away"),
+    )
+    return [Problem("rules.draft", message, document.place(("draft",)), hint)]
 
 
 def _check_option(path: Path, library: Library) -> str:

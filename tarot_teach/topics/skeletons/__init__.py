@@ -1,10 +1,10 @@
-"""Commented files to begin with: a course, a ruleset, an example or a session, made for a ruleset, each valid as written."""
+"""Commented files to begin with: a course, a ruleset, a pack, an example or a session, made for a ruleset, each valid as written."""
 
 from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import takewhile
 from pathlib import Path
 from string import ascii_uppercase
@@ -24,7 +24,6 @@ from tarot_teach.topics.search.search import Search
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.players import seat_players
 
-_ENDING = ".yaml.jinja"
 FIRST_PAGE = "first-evening.md"
 """The page of the only chapter of a new course."""
 _PAGE = "course.md.jinja"
@@ -47,19 +46,29 @@ _environment.filters["yaml"] = lambda data: write_yaml(data).rstrip("\n")
 
 def skeleton(kind: str, name: str, engine: Engine, ruleset: str, path: Path) -> dict[Path, str]:
     """Return the text of each file of a kind, ``path`` last, with the name that the author gives; ``ruleset`` as the file names it."""
-    words = re.sub(r"[-_\s]+", " ", name).strip()
     values: dict[str, Any] = {
         "id": id_of(name),
-        "title": words[:1].upper() + words[1:],
+        "title": title_of(name),
         "path": shlex.quote(str(path)),
         "ruleset": ruleset,
     }
     values |= {"rules": engine.ruleset.rules, "pack": engine.ruleset.deck} | _VALUES[kind](engine)
-    texts = {path: _environment.get_template(kind + _ENDING).render(values)}
+    texts = {path: rendered(f"{kind}.yaml", values)}
     if kind == "course":
         values["ruleset"] = "../" + ruleset if is_path(ruleset.partition("+")[0]) else ruleset
         texts = {path.with_suffix("") / FIRST_PAGE: _environment.get_template(_PAGE).render(values), **texts}
     return texts
+
+
+def rendered(template: str, values: Mapping[str, Any]) -> str:
+    """The text of a template, by its name without the ending."""
+    return _environment.get_template(f"{template}.jinja").render(values)
+
+
+def title_of(name: str) -> str:
+    """A name as a title: words with blanks between them, and a capital letter."""
+    words = re.sub(r"[-_\s]+", " ", name).strip()
+    return words[:1].upper() + words[1:]
 
 
 def id_of(name: str) -> str:
@@ -143,5 +152,6 @@ _VALUES: dict[str, Callable[[Engine], dict[str, Any]]] = {
     "example": _example,
     "session": _session,
     "ruleset": lambda _engine: {},
+    "pack": lambda engine: {"total": halves_text(sum(card.halves for card in engine.ruleset.deck.cards))},
 }
 KINDS = tuple(_VALUES)

@@ -1,0 +1,67 @@
+"""Files to begin with for a game of its own, in a folder, and for a mechanism."""
+
+from __future__ import annotations
+
+import inspect
+import shlex
+from pathlib import Path
+from typing import Any
+
+from tarot_teach.cards import halves_text
+from tarot_teach.engine import Engine
+from tarot_teach.loading import Library
+from tarot_teach.mechanisms import all_mechanisms, find
+from tarot_teach.rules import Rule
+from tarot_teach.topics.skeletons import id_of, rendered, skeleton, title_of
+
+
+def game(name: str, engine: Engine, library: Library, folder: Path) -> dict[Path, str]:
+    """The text of each file of a game that begins with the rules of another: pack, sources, glossary, example, ruleset."""
+    ruleset, id = engine.ruleset, id_of(name)
+    concepts = library.glossary()
+    pack, first = Path("decks", f"{id}-pack.yaml"), Path("examples", f"{id}-first-trick.yaml")
+    values: dict[str, Any] = {
+        "id": id,
+        "title": title_of(name),
+        "ruleset": ruleset.name,
+        "folder": shlex.quote(f"./{folder}" if not folder.is_absolute() else str(folder)),
+        "path": shlex.quote(str(folder / pack)),
+        "pack": ruleset.deck,
+        "pack_path": pack.as_posix(),
+        "example_path": first.as_posix(),
+        "total": halves_text(sum(card.halves for card in ruleset.deck.cards)),
+        "players": list(ruleset.players),
+        "phases": list(ruleset.phases),
+        "term": id.replace("-", "_") + "_term",
+        "terms": {
+            term: {"label": word.label}
+            for term, word in ruleset.terms.items()
+            if term in concepts and word.label != concepts[term].en
+        },
+        "game_rules": [_as_written(rule) for rule in ruleset.rules.values()],
+    }
+    pack_values = {**values, "id": f"{id}-pack", "title": f"pack of {title_of(name)}"}
+    return {
+        folder / pack: rendered("pack.yaml", pack_values),
+        folder / "sources.yaml": rendered("sources.yaml", values),
+        folder / "glossary.yaml": rendered("glossary.yaml", values),
+        **skeleton("example", f"{name} first trick", engine, id, folder / first),
+        folder / f"{id}.yaml": rendered("game.yaml", values),
+    }
+
+
+def _as_written(rule: Rule) -> dict[str, Any]:
+    """A rule without its words and sources as an entry, with the first sentence about its mechanism."""
+    about = " ".join((inspect.getdoc(find(rule.step, rule.mechanism)) or "").split()).replace("``", "")
+    params = rule.params.model_dump(mode="json", exclude_unset=True, exclude_none=True)
+    given = {"params": params, "under": list(rule.under)}
+    entry = {"mechanism": rule.mechanism, **{key: value for key, value in given.items() if value}, "title": rule.title}
+    return {"about": about.partition(". ")[0].rstrip(".") + ".", "entry": {rule.id: entry}}
+
+
+def mechanism(step: str, words: str, like: str | None) -> str:
+    """The Python code of a mechanism of a step that derives from another one, by its name, or from the first of the step."""
+    base = find(step, like or next(each.name for each in all_mechanisms() if each.step == step))
+    name = words.replace("-", "_")
+    values = {"step": step, "name": name, "title": title_of(words), "base": base}
+    return rendered("mechanism.py", {**values, "class_name": "".join(part.capitalize() for part in name.split("_"))})

@@ -261,3 +261,23 @@ def test_sources_of_the_whole_and_drafts(
         assert [(each.source, each.at) for each in cited] == (
             [] if "draft" in heading else [("early17c", rule.removeprefix("at: ") or "Play")]
         )
+
+
+INCOMPLETE = {
+    "drops: {play.highest_wins: no}": "no rule says who wins a trick",
+    "drops: {count.each: no}": "no rule says whose cards are counted together",
+    "drops: {score.cards: no, score.counters: no}": "no rule says what a deal is worth",
+    "adds: {bid.auction: {mechanism: one_turn_each, title: Bids}}": "no rule says what can be bid",
+    "drops: {deal.hands: no}\nadds: {deal.packets: {mechanism: deal_in_packets, params: "
+    "{packet: 3, talon: 6, talon_not: []}, title: Deal}}": "no rule says what becomes of the 6 cards of the talon",
+    "changes: {score.cards: {params: {above: 78}}}\ndrops: {score.counters: no}": "nobody has won or lost a point",
+}
+
+
+@pytest.mark.parametrize("text", INCOMPLETE)
+def test_a_game_that_nobody_can_win_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str) -> None:
+    path = tmp_path / "odd.yaml"
+    heading = "format: 1\nid: odd\ntitle: Odd\nextends: early-17c\nplayers: 4\ndraft: true\n"
+    path.write_text(f"{heading}{text}\n", encoding="utf-8")
+    code, told = run(capsys, "check", str(path), "--play", "20")
+    assert code == 1 and INCOMPLETE[text] in told and "odd.yaml:" in told and "hint:" in told

@@ -124,8 +124,11 @@ def _problem(file: str, trial: Trial, ruleset: Ruleset) -> Problem:
     where = _("before any deal")
     if fault.deal is not None:
         where = _("deal {deal} with the seed {seed}").format(deal=fault.deal, seed=trial.seed)
+    elif trial.deals:
+        where = _("{deals} deals with the seed {seed}").format(deals=trial.deals, seed=trial.seed)
     by = f", {rule.id} ({rule.mechanism})" if rule else ""
-    command = f"tarot-teach check {shlex.quote(file)} --play 1 --from {fault.deal or 0} --seed {trial.seed}"
+    which = f"--play {trial.deals}" if fault.deal is None and trial.deals else f"--play 1 --from {fault.deal or 0}"
+    command = f"tarot-teach check {shlex.quote(file)} {which} --seed {trial.seed}"
     hint = _("see it again: {command}").format(command=command)
     place = rule.place if rule else ruleset.place
     return Problem("check.unsound", f"{ruleset.name}, {where}{by}: {fault.message}", place, hint)

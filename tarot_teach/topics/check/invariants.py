@@ -216,8 +216,8 @@ class DealChecker:
         for contract in (None, *self.engine.index.ranking):
             self.engine.scorer.under(contract).formula()
 
-    def try_deal(self, number: int, rng: random.Random, players: int) -> None:
-        """Play a deal to its end, and check it at each state."""
+    def try_deal(self, number: int, rng: random.Random, players: int) -> State:
+        """The end of a deal, checked at each state on the way. Raises UnsoundError."""
         deal = self._start(number, rng, players)
         self._check_events(deal.start, deal.opening)
         favoured = number % (len(self.engine.index.ranking) + 1) - 1
@@ -225,7 +225,7 @@ class DealChecker:
             self._check_cards(deal.state)
             if deal.over:
                 self._check_end(deal.state)
-                return
+                return deal.state
             deal = deal.push(self._try_step(deal.state, rng, favoured))
             self._check_events(deal.state, deal.moves[-1].events)
         raise UnsoundError(

@@ -22,9 +22,13 @@ if TYPE_CHECKING:
     from tarot_teach.topics.simulate.kernel import Kernel
 
 
+ENOUGH = 20
+"""The number of deals in which somebody has to win or lose a point."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault in a deal: the number of the deal (None: before any), the id of the rule at fault (empty: unknown), and a message."""
+    """A fault in a deal: the number of the deal (None: before any, or in all together), the id of the rule at fault (empty: unknown), and a message."""
 
     deal: int | None
     rule: str
@@ -57,7 +61,7 @@ def try_deals(
 
     ``on_progress`` is called with the number of deals played so far.
     """
-    numbers, played, compared, misfit = list(deals), 0, 0, ""
+    numbers, played, compared, misfit, won = list(deals), 0, 0, "", False
     number, fault, players = None, None, engine.ruleset.players
     try:
         DealChecker(engine).check_words_of_rules()
@@ -65,7 +69,9 @@ def try_deals(
         misfits = (found.reason for found in kernels if isinstance(found, Misfit))
         misfit = next(misfits, "") if kernel else _("not asked for")
         for number in numbers:
-            DealChecker(engine).try_deal(number, random.Random(f"{seed} {number}"), players[number % len(players)])
+            rng = random.Random(f"{seed} {number}")
+            end = DealChecker(engine).try_deal(number, rng, players[number % len(players)])
+            won = won or bool(end.result and any(end.result.scores))
             played += 1
             by = kernels[number % len(kernels)] if kernels else None
             if by is not None and not isinstance(by, Misfit):
@@ -75,6 +81,9 @@ def try_deals(
                     raise UnsoundError(words.format(difference=difference))
                 compared += 1
             on_progress(played)
+        if played >= ENOUGH and not won:
+            number = None
+            raise UnsoundError(_("nobody has won or lost a point"))
     except UnsoundError as error:
         fault = Fault(number, error.rule, error.message)
     except Exception as error:

@@ -201,9 +201,9 @@ def as_parts(value: Any, *, article: bool = True) -> Iterable[Part]:
 
 
 def _cards(cards: list[Card]) -> Text:
-    """Cards named suit by suit."""
-    suits = list(dict.fromkeys(card.suit for card in cards))
-    groups = [tuple(card for card in cards if card.suit is suit) for suit in suits]
+    """Cards named suit by suit, and those with a name of their own by themselves."""
+    kinds = list(dict.fromkeys(card if card.word else card.suit for card in cards))
+    groups = [tuple(card for card in cards if kind in (card, None if card.word else card.suit)) for kind in kinds]
     return listed([in_form(CardsRef(group) if len(group) > 1 else group[0], "the") for group in groups])
 
 

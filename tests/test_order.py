@@ -15,6 +15,7 @@ from tarot_teach.loading.document import Document
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.order import Order
 from tarot_teach.table import Trick
+from tarot_teach.text import say
 from tarot_teach.topics.simulate.players.pack import UnfitPackError, pack_of
 from tests.helpers import LIBRARY
 
@@ -153,6 +154,7 @@ def test_a_plain_suit_can_be_the_standing_trumps() -> None:
         ("[M1, M2, M3, M4]", "[M1, M2, M1]", 15, "the card TM1 is in the pack twice"),
         ("[M1, M2, M3, M4]", "[]", 15, "too few entries"),
         ("TA: Angel", "TX: Angel", 16, "there is no rank 'TX' to be named"),
+        ("TA: Angel", "TA: the Angel", 16, "the name 'the Angel' has an article, which sentences add"),
         ("power: none", "power: some", 20, "'some' is not allowed here"),
         ("variants:", "order: {trumps: cups}\nvariants:", 20, "the pack has a suit of trumps already"),
         ("variants:", "order: {trumps: bells}\nvariants:", 20, "'bells' is no plain suit of the pack"),
@@ -220,3 +222,9 @@ def test_tables_of_the_kernel_hold_ranks_by_suit() -> None:
 def test_hands_show_the_letter_of_a_suit_without_a_sign(library: Library) -> None:
     assert [card.glyph for card in SPANISH.parse("E7 OR")] == ["E7", "OR"]
     assert library.deck("tarot-78").card("HR").glyph == "♥R"
+
+
+def test_cards_with_names_stand_by_themselves_in_a_sentence() -> None:
+    cards = PIEDMONT.set(PIEDMONT.mask(PIEDMONT.parse("T20 T5 T4 H3")))
+    assert str(say("{cards}", cards=cards)) == "The 3 of cups, the 4 and 5 of trumps and the Angel"
+    assert PIEDMONT.card("angel").code == "T20"

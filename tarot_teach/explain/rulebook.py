@@ -333,7 +333,7 @@ def _leaves(value: Mapping[Any, Any], path: str = "") -> Iterator[tuple[str, Any
 def value_text(value: object) -> str:
     """The value of a parameter in words."""
     match value:
-        case None:
+        case None | "":
             return _("nothing")
         case bool():
             return _("yes") if value else _("no")

@@ -92,6 +92,9 @@ class _DeckBuilder:
             if name not in figures and name not in self.codes:
                 message, hint = _("there is no rank {name!r} to be named"), suggest(name, figures, _("ranks"))
                 self._fault(message, ("names", name), hint, key=True, name=name)
+            if file.names[name].casefold().startswith("the "):
+                message, hint = _("the name {name!r} has an article, which sentences add"), _("leave the article out")
+                self._fault(message, ("names", name), hint, name=file.names[name])
         for name, meant in file.aliases.items():
             if meant not in figures:
                 hint = suggest(meant, figures, _("ranks"))

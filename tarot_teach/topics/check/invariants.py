@@ -155,7 +155,7 @@ def _ways_to_discard(state: State, choices: Choices, rng: random.Random) -> Iter
     size = choices.discard.size if choices.discard else 0
     for number in (size, size, size, max(0, size - 1), min(len(hand), size + 1)):
         yield deck.set(deck.mask(rng.sample(hand, number)))
-    trumps = [card for card in hand if card.is_trump or card.is_excuse]
+    trumps = [card for card in hand if card.bit & (deck.trumps | deck.excuse)]
     yield deck.set(deck.mask(trumps[:size]))
     yield deck.set(deck.mask([card for card in deck.cards if card not in hand][:size]))
     for card in hand:
@@ -178,7 +178,7 @@ def _ways_to_choose(state: State, choices: Choices, rng: random.Random) -> Itera
 def _declarations(engine: Engine, state: State, rng: random.Random) -> Iterator[Declare]:
     seat, deck = state.turn or 0, state.deck
     hand = list(state.hand(seat))
-    trumps = [card for card in hand if card.is_trump or card.is_excuse]
+    trumps = [card for card in hand if card.bit & (deck.trumps | deck.excuse)]
     shown = (None, *(deck.set(deck.mask(cards)) for cards in (trumps, trumps[:10], hand[:10], deck.cards[:3])))
     for offer in (*engine.index.offers, *engine.index.claims):
         for level in (*getattr(offer, "levels", ()), "no_such_level"):
@@ -244,7 +244,9 @@ class DealChecker:
             holdings = None if start is None else tuple(rng.choice((0, start // 2, start)) for _seat in seats)
             return Deal(engine, state._replace(chips=holdings))
         size = engine.index.deals.hand_size(players)
-        strong = sorted(deck.cards, key=lambda card: (card.is_trump, card.is_excuse, card.rank + 2 * rng.random()))
+        strong = sorted(
+            deck.cards, key=lambda card: (bool(card.bit & deck.trumps), card.is_excuse, card.rank + 2 * rng.random())
+        )
         rest = strong[: len(strong) - size]
         rng.shuffle(rest)
         hands = [deck.mask(rest[i * size : (i + 1) * size]) for i in range(players - 1)]

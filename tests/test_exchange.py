@@ -18,7 +18,7 @@ from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.runner import replay
 from tarot_teach.table import Choose, Phase, State
-from tarot_teach.table.events import CardsLaidAway, CardsTaken
+from tarot_teach.table.events import CardsDrawn, CardsLaidAway, CardsTaken
 from tarot_teach.table.serial import state_as_data
 from tarot_teach.topics.check.invariants import DealChecker
 from tarot_teach.topics.compare.replay_under import POLICIES, replay_under
@@ -72,6 +72,43 @@ def parts(tmp_path_factory: pytest.TempPathFactory) -> Engine:
     drops = dict.fromkeys(("talon.shown", "talon.unseen", "discard.count"), "Made up for a test.")
     data = {"format": 1, "title": "Parts", "extends": "fft-4", **BECAUSE, "adds": adds, "drops": drops}
     return engine_of(tmp_path_factory.mktemp("parts"), "parts", data)
+
+
+@pytest.fixture(scope="module")
+def drawing(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    """French tarot for four in which all draw from the talon in turn, and the winners of the first tricks get what is left of it."""
+    adds = {
+        "exchange.draw": rule("draw", by="taker", least=0, most=2),
+        "exchange.others": rule("draw", by="others", least=0, most=2),
+        "play.gifts": rule("talon_to_tricks"),
+        "play.enough": rule("ends_when_taker_wins", tricks=5),
+    }
+    drops = dict.fromkeys(("talon.shown", "talon.unseen", "discard.count"), "Made up for a test.")
+    data = {"format": 1, "title": "Drawing", "extends": "fft-4", **BECAUSE, "adds": adds, "drops": drops}
+    return engine_of(tmp_path_factory.mktemp("drawing"), "drawing", data)
+
+
+@pytest.fixture(scope="module")
+def contracts(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    """French tarot for four in which each contract has an exchange of its own, and one has none."""
+
+    def under(contract: str, mechanism: str, **params: Any) -> dict[str, Any]:
+        return {**rule(mechanism, **params), "under": [contract]}
+
+    adds = {
+        "exchange.all": under("prise", "take_talon", by="taker", shown="true"),
+        "exchange.six": under("prise", "lay_away", by="taker", count=6, to="own_pile"),
+        "exchange.part": under("garde", "take_part", by="taker", parts=2, rest="defence"),
+        "exchange.three": under("garde", "lay_away", by="taker", count=3, to="defence"),
+        "play.gifts": under("garde_sans", "talon_to_tricks"),
+    }
+    unseen = {"under": ["garde_contre"], "because": "Made up for a test."}
+    data = {"format": 1, "title": "By contract", "extends": "fft-4", **BECAUSE, "adds": adds}
+    data |= {
+        "changes": {"talon.unseen": unseen},
+        "drops": dict.fromkeys(("talon.shown", "discard.count"), "For a test."),
+    }
+    return engine_of(tmp_path_factory.mktemp("contracts"), "by-contract", data)
 
 
 def to_the_exchange(engine: Engine, seed: int, bid: str = "prise") -> State:
@@ -139,7 +176,7 @@ def views_hold(engine: Engine, state: State) -> None:
             assert engine.legal(seen).seen() == engine.legal(state).seen()
 
 
-@pytest.mark.parametrize("name", ["scarto", "parts"])
+@pytest.mark.parametrize("name", ["scarto", "parts", "drawing", "contracts"])
 def test_two_hundred_deals_at_random(name: str, request: pytest.FixtureRequest) -> None:
     engine: Engine = request.getfixturevalue(name)
     rng, exchanged = random.Random(5), 0
@@ -155,8 +192,9 @@ def test_two_hundred_deals_at_random(name: str, request: pytest.FixtureRequest) 
         assert state.result is not None
         assert state.result.void or name == "scarto" or sum(state.result.scores) == 0
         if not state.result.void:
-            assert sum(map(int.bit_count, (*state.won, *state.side_piles, *state.aside))) == 78
-    assert exchanged >= 200 if name == "scarto" else exchanged > 100
+            places = (*state.won, *state.side_piles, *state.aside, *state.hands, state.dead)
+            assert sum(map(int.bit_count, places)) + len(state.stock) == 78
+    assert exchanged >= (200 if name == "scarto" else 10)
 
 
 def recorded(engine: Engine, **entries: Any) -> Record:
@@ -176,7 +214,7 @@ def played_out(engine: Engine, seed: int) -> Deal:
     return deal
 
 
-@pytest.mark.parametrize("name", ["scarto", "parts"])
+@pytest.mark.parametrize("name", ["scarto", "parts", "drawing"])
 def test_a_deal_comes_out_of_its_record_as_it_was(name: str, request: pytest.FixtureRequest) -> None:
     engine: Engine = request.getfixturevalue(name)
     for seed in range(5):
@@ -185,7 +223,7 @@ def test_a_deal_comes_out_of_its_record_as_it_was(name: str, request: pytest.Fix
             continue
         data = deal_record(deal)
         asked = [move for move in deal.moves if isinstance(move.action, Choose)]
-        assert len(data["choices"]) == len(asked) == (1 if name == "scarto" else 2)
+        assert len(data["choices"]) == len(asked) and (len(asked) == 1 or name != "scarto")
         done = replay(recorded(engine, **data), engine)
         assert done.end == deal.state
         under = replay_under(done, engine, POLICIES["stop"])
@@ -209,7 +247,7 @@ def test_a_choice_that_a_record_does_not_tell_is_asked_for(scarto: Engine) -> No
         replay(recorded(scarto, **{**data, "choices": [*told, "W exchange.lay_away H1 H2 H3"]}), scarto)
     with pytest.raises(RecordError, match="may not lay away"):
         replay(recorded(scarto, **{**data, "choices": ["W exchange.lay_away DR HR SR"]}), scarto)
-    with pytest.raises(RecordError, match=r"nothing"):
+    with pytest.raises(RecordError, match=r"West may not choose that\. West has to lay away 3 cards, and not 0"):
         replay(recorded(scarto, **{**data, "choices": ["W exchange.lay_away nothing"]}), scarto)
 
 
@@ -226,6 +264,75 @@ def test_the_taker_chooses_a_part_of_the_talon(parts: Engine) -> None:
     )
     assert after.side_piles == (0, state.deck.mask(card for card in first if card)) and after.asked[0][1] == taker
     assert after.chosen == (Choose(taker, "exchange.part", "2"),)
+
+
+def test_players_draw_in_turn_as_long_as_the_talon_lasts(drawing: Engine) -> None:
+    state = to_the_exchange(drawing, 2)
+    taker, deck = state.auction.taker, state.deck
+    assert taker is not None and [pick[2:] for pick in drawing.legal(state).picks] == [(state.hands[taker], 0, 0, 2)]
+    top, low = state.stock[:2], list(state.hand(taker))[:2]
+    after, (drawn, *_others) = drawing.apply(state, Choose(taker, "exchange.draw", "", deck.set(deck.mask(low))))
+    assert isinstance(drawn, CardsDrawn) and drawn.number == 2 and after.dead == deck.mask(low)
+    assert all(card and after.hands[taker] & card.bit for card in top) and after.hand_size(taker) == 18
+    assert after.turn == (taker + 1) % 4 and after.view(after.turn).dead == 0
+    for number in (2, 1):
+        assert after.turn is not None
+        cards = deck.set(deck.mask(list(after.hand(after.turn))[:number]))
+        after, _events = drawing.apply(after, Choose(after.turn, "exchange.others", "", cards))
+    assert [pick[4:] for pick in drawing.legal(after).picks] == [(0, 1)], "one card is left"
+    with pytest.raises(RecordError, match="the talon"):
+        view = state.view(taker)
+        drawing.apply(view, Choose(taker, "exchange.draw", "", deck.set(deck.mask(low))))
+    refused = drawing.check(state, Choose(taker, "exchange.draw", "", deck.set(deck.mask(list(state.hand(taker))[:3]))))
+    assert "may not lay away" in str(drawing.reason(refused, state.name))
+
+
+@pytest.mark.parametrize("name", ["parts", "drawing", "contracts"])
+def test_games_with_an_exchange_are_sound(name: str, request: pytest.FixtureRequest) -> None:
+    engine: Engine = request.getfixturevalue(name)
+    checker = DealChecker(engine)
+    checker.check_words_of_rules()
+    for number in range(10):
+        checker.try_deal(number, random.Random(number), 4)
+    says = [
+        str(engine.index.mechanisms[rule].says()) for rule in engine.index.mechanisms if rule.startswith("exchange.")
+    ]
+    assert all("The taker" not in sentence[1:] for sentence in says)
+
+
+def test_the_play_ends_early_and_gives_cards_of_the_talon(drawing: Engine) -> None:
+    early = given = 0
+    for seed in range(12):
+        deal = played_out(drawing, seed)
+        kinds = [event.kind for event in deal.events()]
+        given += kinds.count("talon_card_won")
+        early += "play_ended" in kinds
+        if "play_ended" in kinds:
+            side = deal.state.side(deal.state.auction.taker or 0)
+            assert sum(taken.winner in side for taken in deal.state.tricks) == 5
+            assert deal.state.result is not None and deal.state.result.scores
+    assert early and given
+
+
+def test_each_contract_has_its_exchange(contracts: Engine) -> None:
+    asked = {bid: to_the_exchange(contracts, 2, bid) for bid in contracts.index.ranking}
+    rules = {bid: [rule for rule, _seat in state.asked] for bid, state in asked.items()}
+    assert rules == {"prise": ["exchange.six"], "garde": ["exchange.part"], "garde_sans": [], "garde_contre": []}
+    assert [len(state.stock) for state in asked.values()] == [0, 6, 6, 0]
+    assert [contracts.legal(state).ways() > 0 for state in asked.values()] == [True] * 4
+    assert asked["garde_contre"].side_piles == (0, asked["garde_contre"].talon)
+
+
+def test_the_talon_goes_one_way_only(tmp_path: Path) -> None:
+    data = {
+        "format": 1,
+        "title": "Twice",
+        "extends": "fft-4",
+        **BECAUSE,
+        "adds": {"play.gifts": rule("talon_to_tricks")},
+    }
+    with pytest.raises(LoadError, match=r"play\.gifts and talon\.shown both say what becomes of the talon"):
+        engine_of(tmp_path, "twice", data)
 
 
 def test_the_exchange_leaves_hands_of_equal_size(tmp_path: Path) -> None:
@@ -253,6 +360,9 @@ def test_a_person_lays_cards_away_and_sees_no_more_than_the_seat_may(scarto: Eng
     assert "West lays away 3 cards." in str(other.moves_since(0))
     assert "may never be laid away" in str(answer(dealer, "why DR").said)
     assert "may lay away the 5 of spades" in str(answer(dealer, "why S5").said)
+    said = {id: str(scarto.index.mechanisms[id].says()) for id in ("exchange.talon", "exchange.lay_away")}
+    assert said["exchange.talon"] == "The dealer takes the talon into the hand, and the others do not see it."
+    assert said["exchange.lay_away"] == "The dealer lays away 3 cards, which count as won in tricks."
     assert "West lays away the 4, 5 and jack of spades" in str(dealer.hint())
     assert any("Lay away 3 of these" in str(block) for block in dealer.turn())
     assert answer(dealer, "S4 S5 SV").moved and dealer.state.phase is Phase.PLAY

@@ -47,7 +47,7 @@ def action_text(action: Action) -> str:
         case Declare(_seat, what, level):
             return level or what
         case Choose(_seat, _rule, option, chosen):
-            return " ".join(word for word in (option, str(chosen) if chosen else "") if word)
+            return " ".join(word for word in (option, str(chosen) if chosen else "") if word) or NOTHING
     return action_name(action)
 
 

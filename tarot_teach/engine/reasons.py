@@ -56,8 +56,8 @@ def because(rules: RuleIndex, finding: Finding, who: Who) -> Text:
 
 def choice_in_words(rules: RuleIndex, action: Choose, who: str) -> Text:
     """What a seat does that makes a choice, in the sentence of the rule that asks for it."""
-    cards = list(_cards_of(action))
-    return rules.ruleset.say(_(rules.asking(action.rule).does), who=who, option=action.option, cards=cards)
+    sentence, cards = rules.asking(action.rule).sentence_on(action), list(_cards_of(action))
+    return rules.ruleset.say(sentence, who=who, option=action.option, cards=cards, number=len(cards))
 
 
 def relevant_findings(findings: Sequence[Finding]) -> Iterator[Finding]:
@@ -80,7 +80,9 @@ def _decision(rules: RuleIndex, verdict: Verdict, who: Who, cards: Sequence[Card
             pass
     if isinstance(action, Choose):
         rule = rules.mechanisms.get(action.rule)
-        yes, no = rule.decisions if isinstance(rule, Asks) else Asks.decisions
+        yes, no = Asks.decisions
+        if isinstance(rule, Asks) and (cards or "{cards}" not in rule.decisions[1]):
+            yes, no = rule.decisions
     else:
         yes, no = _DECISIONS[kind]
     sentence = _(yes if verdict.allowed else no)

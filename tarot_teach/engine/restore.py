@@ -106,7 +106,7 @@ def _misplaced(state: State) -> Iterator[str]:
     if negative:
         yield _("there cannot be {negative} cards or tricks").format(negative=negative)
     seen = 0
-    for mask in (*state.hands, *state.piles, *state.side_piles, state.trick.mask):
+    for mask in (*state.hands, *state.piles, *state.side_piles, state.dead, state.trick.mask):
         if mask & seen:
             yield _("the card {next} is in two places").format(next=next(iter(state.deck.set(mask & seen))))
         seen |= mask

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from tarot_teach.errors import LoadError
 from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism, bound_to, find, interfaces
-from tarot_teach.mechanisms.asking import Acts, Asks
+from tarot_teach.mechanisms.asking import Acts, Asks, UsesTalon
 from tarot_teach.mechanisms.observed import Observes
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
@@ -58,6 +58,7 @@ class RuleIndex:
         self.calls: interfaces.CallsPartner | None = self.first(interfaces.CallsPartner)
         self.talon: list[interfaces.HandlesTalon] = self.all(interfaces.HandlesTalon)
         self.discard: list[interfaces.LimitsDiscard] = self.all(interfaces.LimitsDiscard)
+        self.keeps_talon: bool = bool(self.all(UsesTalon))
         self.in_turn: dict[str, list[Acts | Asks]] = {}  # rules that act or ask in the order of a section, by section
         for rule in self.mechanisms.values():
             if isinstance(rule, Acts | Asks):
@@ -73,6 +74,8 @@ class RuleIndex:
         self.wins: list[interfaces.WinsTrick] = self.all(interfaces.WinsTrick)
         self.moves: list[interfaces.MovesCard] = self.all(interfaces.MovesCard)
         self.movable: int = functools.reduce(operator.or_, (rule.about for rule in self.moves), 0)
+        self.after_trick: list[interfaces.AfterTrick] = self.all(interfaces.AfterTrick)
+        self.ends_play: list[interfaces.EndsPlay] = self.all(interfaces.EndsPlay)
         self.settles_debt: interfaces.SettlesDebt | None = self.first(interfaces.SettlesDebt)
 
     def under(self, contract: str | None) -> RuleIndex:

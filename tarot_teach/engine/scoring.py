@@ -133,9 +133,9 @@ class Scorer:
         """The result of a deal that has been played out; None as its result where cards are not known."""
         rules = self.under(state.auction.contract)
         state, owed, ended = _end_debts(rules.index, state)
-        deals, piles = rules.index.deals, (*state.piles, *state.side_piles)
+        deals, piles = rules.index.deals, (*state.piles, *state.side_piles, *state.hands, state.dead)
         in_play = state.players * deals.hand_size(state.players) + deals.talon_size()
-        if rules.makes is None or sum(mask.bit_count() for mask in piles) != in_play:
+        if rules.makes is None or sum(mask.bit_count() for mask in piles) + len(state.stock) != in_play:
             return state, (*ended, NotCounted(None))
         outcomes = []
         for outcome in rules.makes.outcomes(state, state.piles, owed):

@@ -16,6 +16,7 @@ EXPLAINED_BEFORE_PLAY = (
     *(
         events.TalonTurned,
         events.CardsTaken,
+        events.CardsDrawn,
         events.CardsLaidAway,
         events.TalonLaidAside,
         events.CardsDiscarded,
@@ -25,7 +26,10 @@ EXPLAINED_BEFORE_PLAY = (
 )
 """Events whose findings are explained before the first trick, each in a sentence."""
 
-EXPLAINED_AFTER_TRICKS = (events.TrickWon, events.PartnerKnown, *events.CARD_TRANSFERS)
+EXPLAINED_AFTER_TRICKS = (
+    *(events.TrickWon, events.PartnerKnown, events.TalonCardWon, events.PlayEnded),
+    *events.CARD_TRANSFERS,
+)
 """Events whose findings are explained as the outcome of a trick."""
 
 

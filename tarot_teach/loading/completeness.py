@@ -10,7 +10,7 @@ from typing import TypeVar
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms import Mechanism
 from tarot_teach.mechanisms import interfaces as asks
-from tarot_teach.mechanisms.asking import ChangesHand
+from tarot_teach.mechanisms.asking import ChangesHand, UsesTalon
 from tarot_teach.rules import Ruleset
 
 M = TypeVar("M")
@@ -153,10 +153,8 @@ class Completeness:
         """Each contract says where the talon goes, and a taker who takes it can discard as many cards."""
         deals, contracts = self._all(asks.DealsOut), [self.contract] if self.contract else self._all(asks.Contract)
         size = deals[0].talon_size() if deals else 0
-        if not size:
-            return
-        if self._all(ChangesHand):
-            self._exchange(size, [contract.contract for contract in contracts])
+        self._exchange(size, [contract.contract for contract in contracts])
+        if not size or self._uses_talon(contracts):
             return
         what = _("what becomes of the {size} cards of the talon").format(size=size)
         self._need(contracts, asks.HandlesTalon, what, _("add an auction, or deal without a talon"))
@@ -185,6 +183,19 @@ class Completeness:
             self._wrong(
                 limits[0].rule, message, _("let more cards be laid away"), asks.LimitsDiscard, barred=barred.bit_count()
             )
+
+    def _uses_talon(self, contracts: list[asks.Contract]) -> bool:
+        """True if a rule takes cards of the talon where they lie; no other may say where the talon goes under the same contract."""
+        using = self._all(UsesTalon)
+        handlers = [
+            handler.rule
+            for handler in self._all(asks.HandlesTalon)
+            if any(handler.move(contract.talon_goes) is not None for contract in contracts)
+        ]
+        if using and handlers:
+            message = _("{rule} and {other} both say what becomes of the talon")
+            self._wrong(using[0].rule, message, _("leave one of them out"), other=handlers[0])
+        return bool(using)
 
     def _exchange(self, size: int, contracts: list[str]) -> None:
         """Each hand has as many cards after the exchange as before, whatever the contract."""

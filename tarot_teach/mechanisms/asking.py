@@ -7,10 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from tarot_teach.cards import CardSet
-from tarot_teach.language import N_
+from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import Mechanism
 from tarot_teach.table import Choose, Pick, State
 from tarot_teach.table.events import Step
+
+
+class UsesTalon(Mechanism):
+    """A rule by which cards of the talon go somewhere, in the order in which they lie."""
 
 
 class ChangesHand(Mechanism):
@@ -36,7 +40,7 @@ class Asks(Mechanism):
     decisions: ClassVar[tuple[str, str]] = (N_("{who} may choose that."), N_("{who} may not choose that."))
     """Sentences on a choice: allowed, and refused."""
     does: ClassVar[str] = ""
-    """What a seat does that chooses, in a sentence."""
+    """What a seat does that chooses, where one sentence has it."""
     prompt: ClassVar[str] = ""
     """What a seat is asked, with its ``options`` and ``codes`` of cards."""
     quiet: ClassVar[str | None] = None  # the answer that a record may leave out
@@ -44,6 +48,10 @@ class Asks(Mechanism):
     def begin(self, state: State) -> Step:
         """The state before the first seat is asked, and what happens then."""
         return state, ()
+
+    def sentence_on(self, action: Choose) -> str:
+        """What a seat does that makes a choice, in a sentence with places for ``who``, ``option``, ``cards`` and their ``number``."""
+        return _(self.does)
 
     @abstractmethod
     def asks(self, state: State) -> Sequence[int]:

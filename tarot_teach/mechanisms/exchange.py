@@ -8,16 +8,16 @@ from typing import Literal
 from pydantic import Field
 
 from tarot_teach.cards import Card, CardSet
-from tarot_teach.language import N_, _
-from tarot_teach.mechanisms.asking import Acts, Asks, ChangesHand
+from tarot_teach.language import N_, _, ngettext
+from tarot_teach.mechanisms.asking import Acts, Asks, ChangesHand, UsesTalon
 from tarot_teach.mechanisms.base import Count, Flag
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Choose, Finding, Pick, State
-from tarot_teach.table.events import CardsLaidAway, CardsTaken, Step, TalonTurned
+from tarot_teach.table.events import CardsDrawn, CardsLaidAway, CardsTaken, Step, TalonTurned
 from tarot_teach.text import Text
 
 Role = Literal["dealer", "forehand", "taker"]
-_ROLES = {"dealer": N_("the dealer"), "forehand": N_("the player after the dealer"), "taker": N_("{taker:the}")}
+_ROLES = {"dealer": N_("the dealer"), "forehand": N_("the player after the dealer")}
 
 
 class _OfOneSeat(ChangesHand):
@@ -36,7 +36,8 @@ class _OfOneSeat(ChangesHand):
 
     def of_role(self, sentence: str) -> Text:
         """A sentence in general, with the seat as its ``role``."""
-        return self.say(sentence, role=self.say(_(_ROLES[self.by])))
+        taker = Text((_("the "), self.terms["taker"]))
+        return self.say(sentence, role=taker if self.by == "taker" else Text((_(_ROLES[self.by]),)))
 
 
 def _with_cards(state: State, seat: int, cards: int) -> tuple[int, ...]:
@@ -44,7 +45,7 @@ def _with_cards(state: State, seat: int, cards: int) -> tuple[int, ...]:
     return tuple(mask | cards if i == seat else mask for i, mask in enumerate(state.hands))
 
 
-class TakeTalon(_OfOneSeat, Acts):
+class TakeTalon(_OfOneSeat, UsesTalon, Acts):
     """One player takes the whole talon into the hand."""
 
     by: Role = Field(description="Who takes it: the dealer, the player after the dealer (forehand), or the taker.")
@@ -68,7 +69,7 @@ class TakeTalon(_OfOneSeat, Acts):
         return self.of_role(_("{role} takes {talon:the} into the hand, and the others do not see it."))
 
 
-class TakePart(_OfOneSeat, Asks):
+class TakePart(_OfOneSeat, UsesTalon, Asks):
     """The talon is turned up in equal parts, and one player takes one of them into the hand."""
 
     by: Role = Field(description="Who takes a part: the dealer, the player after the dealer (forehand), or the taker.")
@@ -137,7 +138,6 @@ class LayAway(_OfOneSeat, Asks):
     decisions = (N_("{who} may lay away {cards}."), N_("{who} may not lay away {cards}."))
     does = N_("{who} lays away {cards}.")
     prompt = N_("Lay away {number} of these: {codes}.")
-    reason = N_("{who} lays away {number} cards.")
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
         yield from super().requires(ruleset)
@@ -167,7 +167,65 @@ class LayAway(_OfOneSeat, Asks):
         finding = self.decides(seat=seat, number=len(action.cards), given=len(action.cards))
         return state, (CardsLaidAway(seat, action.cards, shown, findings=(finding,)),)
 
+    def why(self, finding: Finding) -> str:
+        return ngettext("{who} lays away {number} card.", "{who} lays away {number} cards.", finding.facts["number"])
+
     def says(self) -> Text:
         if self.to == "defence":
             return self.of_role(_("{role} lays away {count} cards, which count for the defence."))
         return self.of_role(_("{role} lays away {count} cards, which count as won in tricks."))
+
+
+class Draw(UsesTalon, Asks):
+    """Players lay cards away that count for nobody, and draw as many from the talon."""
+
+    by: Literal["taker", "others", "all"] = Field(
+        description="Who may draw: the taker, the others in turn after the taker, or all in turn after the dealer."
+    )
+    least: Count = Field(description="How many cards have to be drawn.")
+    most: Count = Field(ge=1, description="How many cards may be drawn, as far as the talon has so many.")
+    decisions = (N_("{who} may lay away {cards}, and draw as many."), N_("{who} may not lay away {cards}."))
+    prompt = N_("Lay away up to {number} of these, and draw as many: {codes}.")
+
+    def sentence_on(self, action: Choose) -> str:
+        number = 0 if action.cards is None else len(action.cards)
+        return ngettext("{who} draws {number} card.", "{who} draws {number} cards.", number)
+
+    def why(self, finding: Finding) -> str:
+        return ngettext("{who} has drawn {number} card.", "{who} has drawn {number} cards.", finding.facts["number"])
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        if self.by != "all" and not ruleset.at("bid"):
+            yield _("nobody can become the taker")
+        if self.least > self.most:
+            yield _("{least} cards have to be drawn, and only {most} may be").format(least=self.least, most=self.most)
+
+    def asks(self, state: State) -> Sequence[int]:
+        taker, players = state.auction.taker, state.players
+        if self.by == "taker":
+            return () if taker is None else (taker,)
+        first = state.dealer if self.by == "all" or taker is None else taker
+        order = [(first + 1 + i) % players for i in range(players)]
+        return order if self.by == "all" else [seat for seat in order if seat != taker]
+
+    def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
+        most = min(self.most, len(state.stock), state.hand_size(seat))
+        if not most:
+            return ()
+        return (Pick(self.rule, "", state.hands[seat], 0, min(self.least, most), most),)
+
+    def take(self, state: State, action: Choose, shown: CardSet) -> Step:
+        laid, seat = 0 if action.cards is None else action.cards.mask, action.seat
+        number = laid.bit_count()
+        drawn = self.deck.mask(card for card in state.stock[:number] if card)
+        hands = tuple(mask & ~laid | drawn if i == seat else mask for i, mask in enumerate(state.hands))
+        finding = self.decides(seat=seat, number=number, given=number)
+        event = CardsDrawn(seat, number, findings=(finding,))
+        return state._replace(hands=hands, stock=state.stock[number:], dead=state.dead | laid), (event,)
+
+    def says(self) -> Text:
+        if self.by == "taker":
+            return self.say(_("{taker:the} may lay away up to {most} cards, and draws as many from {talon:the}."))
+        if self.by == "others":
+            return self.say(_("The others in turn may lay away up to {most} cards, and draw as many from {talon:the}."))
+        return self.say(_("Each player in turn may lay away up to {most} cards, and draws as many from {talon:the}."))

@@ -37,6 +37,7 @@ from tarot_teach.table import (
     Taken,
     Trick,
 )
+from tarot_teach.table.events import Step
 from tarot_teach.text import Text
 
 # ---------------------------------------------------------------- deal
@@ -369,6 +370,22 @@ class MovesCard(Mechanism):
 
     def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
         return super().facts_in_words(finding, who) | {"kept": self.deck.set(self.about)}
+
+
+class AfterTrick(Mechanism):
+    """What happens when a trick has been taken, apart from its cards."""
+
+    @abstractmethod
+    def after(self, state: State, taken: Taken) -> Step:
+        """The state after it, and the events."""
+
+
+class EndsPlay(Mechanism):
+    """An end of the play before the last card, asked for after each trick. Cards left in the hands count for nobody."""
+
+    @abstractmethod
+    def ends(self, state: State) -> Finding | None:
+        """The finding by which the play ends, or None."""
 
 
 class Settlement(NamedTuple):

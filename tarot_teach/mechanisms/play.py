@@ -7,10 +7,13 @@ from typing import Literal
 from pydantic import Field
 
 from tarot_teach.errors import NotationError
-from tarot_teach.language import N_, _
-from tarot_teach.mechanisms.base import CardName, Flag, Marks, ParamError, SuitName, VariantName
+from tarot_teach.language import N_, _, ngettext
+from tarot_teach.mechanisms.asking import UsesTalon
+from tarot_teach.mechanisms.base import CardName, Count, Flag, Marks, ParamError, SuitName, VariantName
 from tarot_teach.mechanisms.declare import SLAM
 from tarot_teach.mechanisms.interfaces import (
+    AfterTrick,
+    EndsPlay,
     ExemptsCards,
     Leads,
     LimitsFirstLead,
@@ -24,10 +27,12 @@ from tarot_teach.mechanisms.interfaces import (
     excuse_of,
     held_from_the_first_lead,
     is_last,
+    takers_side,
     won_all_before,
 )
 from tarot_teach.order import Order
 from tarot_teach.table import Debt, Effect, Finding, State, Taken, Trick
+from tarot_teach.table.events import Step, TalonCardWon
 from tarot_teach.text import Text
 
 
@@ -352,6 +357,44 @@ class ExcuseLastTrick(MovesCard):
         return _(
             "{owner} played {excuse:the} to the last trick: it changes sides and goes to {to}, although {winner} won."
         )
+
+
+class TalonToTricks(UsesTalon, AfterTrick):
+    """The winner of each trick gets a card of the talon as well, as long as there are any."""
+
+    sentence = N_("The winner of each trick gets the top card of {talon:the} as well, as long as there are any.")
+
+    def after(self, state: State, taken: Taken) -> Step:
+        if not state.stock:
+            return state, ()
+        card, *stock = state.stock
+        bit = card.bit if card else 0
+        won = tuple(mask | bit if seat == taken.winner else mask for seat, mask in enumerate(state.won))
+        finding = self.decides(seat=taken.winner, card=card)
+        return state._replace(won=won, stock=tuple(stock)), (TalonCardWon(taken.winner, card, findings=(finding,)),)
+
+    def why(self, finding: Finding) -> str:
+        return _("{who} gets {card} from {talon:the} as well.") if finding.facts["card"] else ""
+
+
+class EndsWhenTakerWins(EndsPlay):
+    """The play ends when the taker's side has won so many tricks."""
+
+    tricks: Count = Field(gt=0, description="The number of tricks with which the play ends.")
+
+    def ends(self, state: State) -> Finding | None:
+        side = takers_side(state)
+        won = sum(taken.winner in side for taken in state.tricks)
+        won += sum(seat in side for seat in state.unrecorded_winners or ())
+        return self.decides(number=won) if side and won >= self.tricks else None
+
+    def says(self) -> Text:
+        sentence = ngettext(
+            "The play ends when {taker:the}'s side has won {tricks} trick.",
+            "The play ends when {taker:the}'s side has won {tricks} tricks.",
+            self.tricks,
+        )
+        return self.say(sentence)
 
 
 class ExcuseUnpaid(SettlesDebt):

@@ -133,6 +133,12 @@ class CardsTaken(Event, name="taken"):
     shown: bool
 
 
+class CardsDrawn(Event, name="drawn"):
+    """The seat laid a ``number`` of cards away, and drew as many from the talon."""
+
+    number: int
+
+
 class CardsLaidAway(Event, name="laid_away"):
     """The seat laid cards away, for a pile of its own or another; all saw those in ``shown``."""
 
@@ -186,6 +192,16 @@ class CardMoved(Event, name="card_moved"):
     payer: int | None
     payee: int | None
     card: Card
+
+
+class TalonCardWon(Event, name="talon_card_won"):
+    """A card of the talon went to the winner of a trick; None where it is not known."""
+
+    card: Card | None
+
+
+class PlayEnded(Event, name="play_ended"):
+    """A rule ended the play before the last card."""
 
 
 class DebtEvent(Event):
@@ -244,7 +260,7 @@ ROUTINE_EVENTS = (
 )
 """Events of nearly every deal, which make none harder to follow."""
 
-TRICK_EVENTS = (TrickWon, CardMoved, DebtEvent)
+TRICK_EVENTS = (TrickWon, CardMoved, TalonCardWon, DebtEvent)
 """Events of a completed trick."""
 
 CARD_TRANSFERS = (CardMoved, DebtEvent, DebtEnded)

@@ -33,6 +33,7 @@ def state_as_data(state: State) -> dict[str, Any]:
         return {
             "stock": [card.code if card else None for card in state.stock],
             "aside": [codes(mask) for mask in state.aside],
+            "dead": codes(state.dead),
             "asked": [[rule, seat] for rule, seat in state.asked],
             "chosen": [list(done[:3]) for done in state.chosen],
         }
@@ -138,6 +139,7 @@ def state_from_data(data: Mapping[str, Any], deck: Deck, order: Order) -> State:
         chips=None if data["holdings"] is None else tuple(int(n) for n in data["holdings"]),
         stock=tuple(None if code is None else deck.card(code) for code in data.get("stock", ())),
         aside=tuple(mask(codes) for codes in data.get("aside", ())),
+        dead=mask(data.get("dead", [])),
         asked=tuple((str(rule), int(number)) for rule, number in data.get("asked", ())),
         chosen=tuple(Choose(int(who), rule, option) for who, rule, option in data.get("chosen", ())),
         result=None if data["void"] is None else Result(void=data["void"]),

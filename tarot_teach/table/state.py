@@ -141,7 +141,7 @@ class State(NamedTuple):
     ``chips`` are the chips that each seat has before the deal, where they are played for.
 
     Where rules ask for an exchange, ``stock`` are the cards of the talon that still lie, in their order (None: not known), ``aside`` what each
-    seat has laid away for its own pile, ``asked`` the rules and seats of questions that are open, and ``chosen`` the answers so far, without their cards.
+    seat has laid away for its own pile, ``dead`` what has been laid away for nobody, ``asked`` the rules and seats of questions that are open, and ``chosen`` the answers so far, without their cards.
     """
 
     ruleset: str
@@ -162,6 +162,7 @@ class State(NamedTuple):
     chips: tuple[int, ...] | None = None
     stock: tuple[Card | None, ...] = ()
     aside: tuple[int, ...] = ()
+    dead: int = 0
     asked: tuple[tuple[str, int], ...] = ()
     chosen: tuple[Choose, ...] = ()
     result: Result | None = None
@@ -251,6 +252,7 @@ class State(NamedTuple):
         return self._replace(
             stock=self.stock if self.talon_open else (None,) * len(self.stock),
             aside=tuple(mask if i == seat or over else mask & self.shown for i, mask in enumerate(self.aside)),
+            dead=self.dead if over else 0,
             auction=auction,
             pack=(),
             pack_unseen=self.pack_size,

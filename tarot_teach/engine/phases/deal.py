@@ -44,7 +44,7 @@ def dealt(index: RuleIndex, state: State, layout: Layout) -> State:
     """A state with its cards dealt, whether by the engine or by a record. The talon keeps its order where rules take cards of it."""
     nobody = (0,) * state.players
     stock: tuple[Card | None, ...] = ()
-    if "exchange" in index.in_turn:
+    if index.whole.keeps_talon:
         stock = layout.order or tuple(state.deck.set(layout.talon)) or (None,) * index.deals.talon_size()
     return state._replace(
         pack=(),

@@ -35,17 +35,21 @@ class PayStage(Stage):
         debt, *others = state.debts
         state, event = _hand_over(state, debt, action.card)
         state, more = pay_debts(index, state._replace(debts=tuple(others)))
-        return leader_unless_over(state), (event, *more)
+        state, end = after_trick(index, state)
+        return state, (event, *more, *end)
 
     def read(self, index: RuleIndex, state: State, seat: int, text: str) -> Action:
         return Pay(seat, state.deck.card(text))
 
 
-def leader_unless_over(state: State) -> State:
-    """A state between tricks, in which nobody is to act when the last card has been played."""
-    if state.phase is Phase.PLAY and not (state.trick.cards or any(state.hands) or any(state.unseen)):
-        return state._replace(turn=None)
-    return state
+def after_trick(index: RuleIndex, state: State) -> events.Step:
+    """A state between tricks, in which nobody is to act when the last card has been played, or a rule ends the play."""
+    if state.phase is not Phase.PLAY or state.trick.cards:
+        return state, ()
+    if not any(state.hands) and not any(state.unseen):
+        return state._replace(turn=None), ()
+    ended = next((finding for rule in index.ends_play if (finding := rule.ends(state))), None)
+    return (state, ()) if ended is None else (state._replace(turn=None), (events.PlayEnded(None, findings=(ended,)),))
 
 
 def pay_debts(index: RuleIndex, state: State) -> events.Step:

@@ -13,7 +13,7 @@ from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.asking import Acts, Asks
-from tarot_teach.table.actions import Action, Choose
+from tarot_teach.table.actions import NOTHING, Action, Choose
 from tarot_teach.table.events import Events, Step
 from tarot_teach.table.picks import Pick
 from tarot_teach.table.state import Choices, Phase, State
@@ -108,13 +108,14 @@ class QuestionsStage(Stage):
         return state, events + more
 
     def read(self, index: RuleIndex, state: State, seat: int, text: str) -> Action:
-        """An option, codes of cards, or an option before them."""
+        """An option, codes of cards, or an option before them; ``nothing`` for no cards."""
         picks = self.legal(index, state).picks
-        words = text.split()
+        words = [] if text.lower() == NOTHING else text.split()
         option = words.pop(0).lower() if words and words[0].lower() in [pick.option for pick in picks] else ""
-        if any(pick.option == option for pick in picks):
-            cards = CardSet(state.deck, state.deck.mask(state.deck.parse(" ".join(words)))) if words else None
-            return Choose(seat, state.asked[0][0], option, cards)
+        pick = next((pick for pick in picks if pick.option == option), None)
+        if pick is not None:
+            cards = state.deck.mask(state.deck.parse(" ".join(words)))
+            return pick._replace(most=pick.most or cards.bit_count()).action(seat, state.deck, cards)
         hint = suggest(text, [pick.option for pick in picks], _("say one of"))
         raise NotationError.of("play.word", _("{text!r} cannot be said here"), hint=hint, text=text)
 

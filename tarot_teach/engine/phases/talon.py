@@ -26,7 +26,7 @@ class TalonStage(Stage):
         rule, move = index.talon_move(contract)
         if move is None:
             return state, ()
-        cards = state.deck.set(state.talon)
+        cards, state = state.deck.set(state.talon), state._replace(stock=())
         decided = (Finding(rule, Effect.DECIDES, {"seat": taker, "cards": cards, "side": move.side}),)
         if not move.into_hand:
             aside: Events = (TalonLaidAside(taker, move.side, findings=decided),)

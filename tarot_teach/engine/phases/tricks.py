@@ -7,7 +7,7 @@ from typing import Any
 from tarot_teach.cards import CardSet
 from tarot_teach.engine import preconditions
 from tarot_teach.engine.phases.declare import announced, check_announcement, offered
-from tarot_teach.engine.phases.pay import leader_unless_over, pay_debts
+from tarot_teach.engine.phases.pay import after_trick, pay_debts
 from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_
@@ -78,7 +78,8 @@ class TricksStage(Stage):
         if len(trick.cards) < players:
             return state.after_card((seat + 1) % players, hands, unseen, trick), new_events
         state, more = gather(index, state.after_card(seat, hands, unseen, trick))
-        return leader_unless_over(state), new_events + more
+        state, end = after_trick(index, state)
+        return state, new_events + more + end
 
     def read(self, index: RuleIndex, state: State, seat: int, text: str) -> Action:
         return Play(seat, state.deck.card(text))
@@ -182,6 +183,9 @@ def gather(index: RuleIndex, state: State) -> events.Step:
         if payer is not None and payee is not None:
             debts = (*debts, Debt(payer, payee, mover.rule, state.number))
     state = state.after_trick(debts, taken, tuple(won))
+    for gift in index.after_trick:
+        state, more = gift.after(state, taken)
+        new_events += more
     if debts:
         state, paid = pay_debts(index, state)
         new_events += paid

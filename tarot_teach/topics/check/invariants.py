@@ -49,6 +49,7 @@ def hidden_cards(state: State, seat: int) -> dict[str, int]:
         elsewhere |= aside
         if other != seat:
             places[_("pile {other}").format(other=other)] = aside & ~state.shown
+    places["dead"], elsewhere = state.dead, elsewhere | state.dead
     if not state.talon_open:
         places["talon"] = state.talon & ~elsewhere & ~state.discard
     return {place: cards & ~known for place, cards in places.items() if cards & ~known}
@@ -86,6 +87,7 @@ def with_exchange(state: State, seat: int, rng: random.Random) -> State | None:
         talon=swap(state.talon),
         discard=swap(state.discard),
         aside=tuple(swap(mask) for mask in state.aside),
+        dead=swap(state.dead),
         stock=tuple(card and next(iter(state.deck.set(swap(card.bit)))) for card in state.stock),
     )
 
@@ -339,7 +341,7 @@ class DealChecker:
                 raise UnsoundError(_("the pack to be dealt does not hold every card once"))
             return
         seen = 0
-        for mask in (*state.hands, *state.piles, *state.side_piles, state.trick.mask):
+        for mask in (*state.hands, *state.piles, *state.side_piles, state.dead, state.trick.mask):
             if seen & mask:
                 raise UnsoundError(
                     _("the card {next} is in two places after the step {phase}").format(
@@ -407,6 +409,8 @@ class DealChecker:
                         "the taker's side counts more card points than there are, or fewer than none: {halves} halves"
                     ).format(halves=result.sheets[0].outcome.halves)
                 )
+            for mask in (*state.hands, state.dead, deck.mask(card for card in state.stock if card)):
+                piles |= mask
             if deck.halves_of(piles) != total:
                 raise UnsoundError(_("the cards in all piles do not have the card points of the whole pack"))
         elif sum(sheet.outcome.halves for sheet in result.sheets) != total:

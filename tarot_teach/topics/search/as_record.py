@@ -71,8 +71,8 @@ def tricks_record(deal: Deal, first: int, last: int, *, piles: bool = False, res
         for done in begin.declared:
             shown = None if done.cards is None else _codes(begin, done.cards)
             _add(data, "shown", _announced(letters[done.seat], done.level, shown))
-        captured, exchanged = list(begin.piles), "exchange" in deal.engine.index.in_turn
-        if exchanged and auction.taker is not None:  # the captured of the sides, to a seat of each
+        captured, exchanged = list(begin.piles), deal.engine.index.keeps_talon
+        if exchanged and auction.taker is not None:  # the piles of the sides, each to one of their seats
             for seat, pile in zip((auction.taker, _defender(begin)), begin.side_piles, strict=True):
                 captured[seat] |= pile
         data["won"] = {letter: _codes(begin, mask) for letter, mask in zip(letters, captured, strict=True) if mask}

@@ -75,7 +75,7 @@ class DealSimulator:
     def start(self, seed: int, number: int) -> Deal:
         """A deal at its first decision, or over at once."""
         left: tuple[Card, ...] = ()
-        if "exchange" in self.engine.index.in_turn:
+        if self.engine.index.keeps_talon:
             seats, hand, _deck = self._cards
             left = left_over(self.engine.ruleset.deck, seats, hand, seed, number)
         return self.start_with(self.hands(seed, number), left)

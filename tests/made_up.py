@@ -200,7 +200,7 @@ RULESETS: dict[str, MadeUp] = {
     "bonus-by-card": MadeUp(changes={"score.last_trick_bonus": set_to(by="card", slam_shift="false")}),
     # the order of the phases
     "early-announcements": MadeUp(
-        phases=("deal", "void", "bid", "declare", "talon", "discard", "play"), kernel="phases have another order"
+        phases=("deal", "void", "bid", "declare", "talon", "discard", "play"), kernel="the order of its phases"
     ),
     # dropped rules
     "no-outbidding": MadeUp("enc2020-4", drops=("bid.higher",), refused="which bid outranks another"),

@@ -11,7 +11,7 @@ from tarot_teach.engine.phases import STAGES
 from tarot_teach.table import Action, Bid, Phase
 from tests.helpers import LIBRARY
 
-USUAL = ["cut", "deal", "claim", "bid", "call", "talon", "exchange", "discard", "declare", "play"]
+USUAL = ["cut", "deal", "claim", "bid", "call", "talon", "exchange", "discard", "declare", "announce", "play"]
 
 
 @pytest.mark.parametrize("name", ["fft-4", "early-17c", "fft-3"])

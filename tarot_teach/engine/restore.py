@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Any
 
 from tarot_teach.engine.phases import STAGES
+from tarot_teach.engine.phases.questions import QuestionsStage
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import RecordError
 from tarot_teach.language import _
@@ -51,7 +52,7 @@ def _foreign(index: RuleIndex, state: State) -> Iterator[str]:
     for rule in {rule for rule, _seat in state.asked} | {done.rule for done in state.chosen}:
         if rule not in asking:
             yield _("{name} has no rule {rule!r} that asks anybody").format(name=name, rule=rule)
-    if (state.phase is Phase.EXCHANGE) != bool(state.asked) or (state.asked and state.asked[0][1] != state.turn):
+    if isinstance(stage, QuestionsStage) != bool(state.asked) or (state.asked and state.asked[0][1] != state.turn):
         yield _("`asked` does not tell who is asked at the step {phase}").format(phase=state.phase)
     if state.phase in (Phase.DISCARD, Phase.CALL) and state.turn != state.auction.taker:
         yield _("it is not the taker's turn at the step {phase}").format(phase=state.phase)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 from pydantic import Field
 
 from tarot_teach.cards import CardSet
 from tarot_teach.language import N_, _, as_words, ngettext
+from tarot_teach.mechanisms.asking import Asks
 from tarot_teach.mechanisms.base import Count, Marks, NewName, ParamError, Who
-from tarot_teach.mechanisms.interfaces import Offers, SmallSlam
-from tarot_teach.table import Declare, Effect, Finding, State
+from tarot_teach.mechanisms.interfaces import Offers, SmallSlam, takers_side
+from tarot_teach.rules import Ruleset
+from tarot_teach.table import NOTHING, Choose, Declare, Effect, Finding, Pick, State
+from tarot_teach.table.events import Announced, Step
 from tarot_teach.text import Text
 
 SLAM, SMALL_SLAM = "slam", "small_slam"
@@ -237,3 +240,65 @@ class Lacking(Offers):
     def _words(self, names: list[str]) -> str:
         """Cards of one kind: ``trumps / the Excuse``."""
         return " / ".join(str(name) for name in self.called(names))
+
+
+class Doubles(Asks):
+    """Before the first lead the defence may say a word, the taker's side another against it, and so on by turns."""
+
+    levels: list[NewName] = Field(
+        min_length=1, description="The words, the first that of the defence: [kontra, re, sub]."
+    )
+    sentence = N_(
+        "Before the first lead the defence may say the first of these, {taker:the}'s side the next, and so on: {levels}."
+    )
+    decisions = (N_("{who} may say that."), N_("{who} may not say that."))
+    prompt = N_("Say one of these: {options}.")
+    quiet = NOTHING
+
+    def prepare(self) -> None:
+        for i, name in enumerate(self.levels):
+            if name in (*self.levels[:i], NOTHING):
+                message, hint = (
+                    _("{name!r} cannot be said here, or is named twice"),
+                    _("give each level a word of its own"),
+                )
+                raise ParamError(message.format(name=name), ("levels", i), hint)
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        if not ruleset.at("bid"):
+            yield _("where nobody bids, there is no defence")
+
+    def said(self, state: State) -> int:
+        """The number of words that have been said."""
+        return sum(done.rule == self.rule and done.option != NOTHING for done in state.chosen)
+
+    def asks(self, state: State) -> Sequence[int]:
+        """The seats of the side that may speak, in turn; all seats where a partner is not known, so that no question tells."""
+        if state.auction.taker is None:
+            return ()
+        order = [(state.dealer + 1 + i) % state.players for i in range(state.players)]
+        if state.auction.called is not None and not state.auction.known:
+            return order
+        return [seat for seat in order if self._may(state, seat)]
+
+    def _may(self, state: State, seat: int) -> bool:
+        return (seat in takers_side(state)) == bool(self.said(state) % 2)
+
+    def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
+        said, nothing = self.said(state), Pick(self.rule, NOTHING)
+        return (nothing, Pick(self.rule, self.levels[said])) if self._may(state, seat) else (nothing,)
+
+    def take(self, state: State, action: Choose, shown: CardSet) -> Step:
+        if action.option == NOTHING:
+            return state, ()
+        event = Announced(
+            action.seat, action.option, None, findings=(self.decides(seat=action.seat, given=action.option),)
+        )
+        more = self.asks(state) if self.said(state) < len(self.levels) else ()
+        return state._replace(asked=tuple((self.rule, seat) for seat in more)), (event,)
+
+    def sentence_on(self, action: Choose) -> str:
+        return _("{who} says nothing.") if action.option == NOTHING else _("{who} says: {option}.")
+
+    def why(self, finding: Finding) -> str:
+        return _("{who} says: {given}.")

@@ -153,6 +153,7 @@ class Runner:
             Phase.EXCHANGE: self._choose,
             Phase.DISCARD: self._discard,
             Phase.DECLARE: self._declare,
+            Phase.ANNOUNCE: self._choose,
         }
         passed: Phase | None = None
         while self.state.phase in steps and self.state.phase is not passed:

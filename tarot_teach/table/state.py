@@ -81,6 +81,7 @@ class Phase(StrEnum):
     EXCHANGE = "exchange"
     DISCARD = "discard"
     DECLARE = "declare"
+    ANNOUNCE = "announce"
     PLAY = "play"
     PAY = "pay"
     OVER = "over"

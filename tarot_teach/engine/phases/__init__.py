@@ -12,7 +12,7 @@ from tarot_teach.engine.phases.deal import DealStage
 from tarot_teach.engine.phases.declare import DeclareStage
 from tarot_teach.engine.phases.discard import DiscardStage
 from tarot_teach.engine.phases.pay import PayStage
-from tarot_teach.engine.phases.questions import ExchangeStage
+from tarot_teach.engine.phases.questions import AnnounceStage, ExchangeStage
 from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.phases.talon import TalonStage
 from tarot_teach.engine.phases.tricks import TricksStage
@@ -22,7 +22,7 @@ from tarot_teach.table.state import Phase
 
 IN_ORDER: tuple[Stage, ...] = (
     *(CutStage(), DealStage(), ClaimStage(), AuctionStage(), CallStage(), TalonStage()),
-    *(ExchangeStage(), DiscardStage(), DeclareStage(), TricksStage()),
+    *(ExchangeStage(), DiscardStage(), DeclareStage(), AnnounceStage(), TricksStage()),
 )
 """The phases in the order of most games."""
 

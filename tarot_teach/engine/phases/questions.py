@@ -110,13 +110,14 @@ class QuestionsStage(Stage):
     def read(self, index: RuleIndex, state: State, seat: int, text: str) -> Action:
         """An option, codes of cards, or an option before them; ``nothing`` for no cards."""
         picks = self.legal(index, state).picks
-        words = [] if text.lower() == NOTHING else text.split()
-        option = words.pop(0).lower() if words and words[0].lower() in [pick.option for pick in picks] else ""
+        options = [pick.option for pick in picks]
+        words = [] if text.lower() == NOTHING and NOTHING not in options else text.split()
+        option = words.pop(0).lower() if words and words[0].lower() in options else ""
         pick = next((pick for pick in picks if pick.option == option), None)
         if pick is not None:
             cards = state.deck.mask(state.deck.parse(" ".join(words)))
             return pick._replace(most=pick.most or cards.bit_count()).action(seat, state.deck, cards)
-        hint = suggest(text, [pick.option for pick in picks], _("say one of"))
+        hint = suggest(text, options, _("say one of"))
         raise NotationError.of("play.word", _("{text!r} cannot be said here"), hint=hint, text=text)
 
 
@@ -126,6 +127,14 @@ class ExchangeStage(QuestionsStage):
     phase = Phase.EXCHANGE
     section = "exchange"
     due = N_("This is not the moment for it: cards are to be taken or laid away.")
+
+
+class AnnounceStage(QuestionsStage):
+    """What players say by turns when the announcements have been made, such as kontra and re."""
+
+    phase = Phase.ANNOUNCE
+    section = "declare"
+    due = N_("This is not the moment for it: a player is asked whether to say more.")
 
 
 def _check_talon(before: State, after: State) -> None:

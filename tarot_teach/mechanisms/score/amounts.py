@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -10,10 +10,12 @@ from pydantic import Field
 
 from tarot_teach.cards import halves_text
 from tarot_teach.language import N_, _, as_words, ngettext
-from tarot_teach.mechanisms.base import CardName, ContractName, Count, Who
+from tarot_teach.mechanisms.base import CardName, ContractName, Count, NewName, Who
 from tarot_teach.mechanisms.interfaces import Scores
+from tarot_teach.mechanisms.observed import Game, Impossible, Observes
+from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Finding, Line, Outcome, Sheet
+from tarot_teach.table import Finding, Line, NumberFact, Outcome, Sheet, State
 from tarot_teach.text import Text
 
 
@@ -99,6 +101,56 @@ class Multiplier(_ByContract):
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
         for name in missing_contracts(ruleset, self.by):
             yield _("there is no factor for the contract {name}").format(name=name)
+
+
+class MultipliedByWords(Scores, Observes[NumberFact]):
+    """The sum so far is multiplied by a factor for each word that has been said by turns, such as kontra and re."""
+
+    by: dict[NewName, Count] = Field(
+        description="The factor for each word, in the order in which they are said.", min_length=1
+    )
+    sentence = N_("The sum is multiplied for each of these that has been said: {factors}.")
+    heading = N_("What was said by turns")
+    sides = True
+    operation = "×"
+    observes = NumberFact
+
+    def observe(self, state: State, outcome: Outcome) -> NumberFact | None:
+        said = sum(done.option in self.by for done in state.chosen)
+        return NumberFact(said) if said else None
+
+    def impossible(self, outcome: Outcome, fact: NumberFact, game: Game, players: int) -> Iterable[Impossible]:
+        if fact.number > len(self.by):
+            message = _("{number} words cannot be said by turns; there are {known}")
+            message = message.format(number=fact.number, known=len(self.by))
+            yield Impossible("result.fact", message, _("count the words that were said"), (self.rule,))
+
+    def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
+        fact = self.fact(outcome)
+        words = list(self.by)[: fact.number if fact else 0]
+        return [self.line(self.by[word], "×", word=word, factor=self.by[word]) for word in words]
+
+    def label(self, line: Line) -> Text:
+        return Text((as_words(str(line.facts["word"])),))
+
+    def formula(self) -> tuple[str, str]:
+        return "×", _("what was said")
+
+    def says(self) -> Text:
+        return self.say(_(self.sentence), factors=[f"{as_words(word)} × {factor}" for word, factor in self.by.items()])
+
+    def why(self, finding: Finding) -> str:
+        return _("“{word}” was said, which multiplies the sum by {factor}.")
+
+    def tells(self, fact: NumberFact, who: Who) -> Iterator[Text]:
+        yield self.say(_("Said by turns: {words}."), words=[as_words(word) for word in list(self.by)[: fact.number]])
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        rules = (bound_to(rule, ruleset) for rule in ruleset.at("declare"))
+        known = [word for rule in rules for word in getattr(rule, "levels", ())]
+        for word in self.by:
+            if word not in known:
+                yield _("no rule of the announcements lets anybody say {word!r}").format(word=word)
 
 
 class Margin(Scores):

@@ -96,6 +96,7 @@ class _Replayer:
             Phase.EXCHANGE: self._choose,
             Phase.DISCARD: self._discard,
             Phase.DECLARE: self._declare,
+            Phase.ANNOUNCE: self._choose,
             Phase.PLAY: self._play,
             Phase.PAY: self._pay,
         }
@@ -163,7 +164,10 @@ class _Replayer:
         if told is not None:
             self.choices.remove(told)
             return self._do(told._replace(seat=seat, rule=rule), next(iter(legal)))
-        return self._do(next(iter(legal))) if legal.ways() == 1 else _("the record does not tell what was chosen")
+        quiet = self.engine.index.asking(rule).quiet
+        if legal.ways() == 1 or quiet is not None:
+            return self._do(next(iter(legal)) if quiet is None else Choose(seat, rule, quiet))
+        return _("the record does not tell what was chosen")
 
     def _discard(self, _seat: int) -> str:
         if not self.discards:

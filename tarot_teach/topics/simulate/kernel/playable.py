@@ -177,7 +177,7 @@ def unfit_rules(engine: Engine, players: int, pack: Pack) -> Iterator[str]:
     lone_cards = {(rule.card, *sorted(rule.without)) for rule in lone}
     several_petits = any(rule.petit.bit_count() != 1 for rule in index.all(LastTrickBonus))
     for unfit, reason in (
-        (bool(engine.ruleset.phases), _("its phases have another order than in most games")),
+        (bool(engine.ruleset.phases), _("the order of its phases is not the usual one")),
         (not index.all(HighestWins), _("no rule that it knows says who wins a trick")),
         (len(lone_cards) > 1, _("rules on a lone card name different cards")),
         (any(rule.lone.bit_count() != 1 for rule in free), _("a rule on a lone card names several cards")),

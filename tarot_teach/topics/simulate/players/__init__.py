@@ -150,8 +150,8 @@ class SimplePlayer(Player):
                 allowed, obliged, size = choices.discard
                 gone = choose_discard(self.pack, state.hands[seat], allowed.mask, obliged.mask, size)
                 return Decision(Discard(seat, CardSet(state.deck, gone)), "short_suits")
-            case Phase.EXCHANGE:
-                return self._exchange(choices, draws)
+            case Phase.EXCHANGE | Phase.ANNOUNCE:
+                return self._choose(choices, draws)
             case Phase.PAY:
                 return Decision(Pay(seat, state.deck.cards[lowest(choices.pays)]), "pay_lowest")
         shown = self._announcement(choices)
@@ -161,8 +161,11 @@ class SimplePlayer(Player):
             return Decision(Declare(seat, NOTHING), "nothing")
         return self._play(choices, seat)
 
-    def _exchange(self, choices: Choices, draws: Draws) -> Decision:
-        """Cards laid away as in a discard; of other choices any."""
+    def _choose(self, choices: Choices, draws: Draws) -> Decision:
+        """Cards laid away as in a discard; the quiet answer where there is one; of other choices any."""
+        quiet = self.engine.index.asking(choices.picks[0].rule).quiet
+        if quiet is not None and choices.seat is not None:
+            return Decision(Choose(choices.seat, choices.picks[0].rule, quiet))
         pick, state = choices.picks[0], choices.state
         if choices.seat is None or len(choices.picks) > 1 or not pick.most or pick.least != pick.most:
             return Decision(drawn(choices, draws))

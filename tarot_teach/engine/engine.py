@@ -10,7 +10,7 @@ from tarot_teach.blocks import Reason
 from tarot_teach.cards import Card
 from tarot_teach.display import displayed
 from tarot_teach.engine import preconditions
-from tarot_teach.engine.hidden import check_pack_shown, check_shown
+from tarot_teach.engine.hidden import check_shown
 from tarot_teach.engine.phases import STAGES, phases_of
 from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.reasons import because, reason_of
@@ -71,7 +71,8 @@ class Engine:
 
     def rules(self, state: State) -> RuleIndex:
         """The rules in force in a state: those under its contract, or before there is one."""
-        return self.index.under(state.auction.contract)
+        index = self.index
+        return index.under(state.auction.contract) if index.by_contract else index
 
     def scorer_of(self, state: State) -> Scorer:
         """The scorer by the rules in force in a state."""
@@ -101,9 +102,9 @@ class Engine:
         again. Raises IllegalActionError with the verdict in words, and RecordError where hidden cards decide what happens.
         """
         if action.seat == state.turn:
-            known = among if among is not None and among.state is state else None
-            if STAGES[state.phase].allows(self.rules(state), state, action, known):
-                return self._carry_out(state, action)
+            known, index = among if among is not None and among.state is state else None, self.rules(state)
+            if STAGES[state.phase].allows(index, state, action, known):
+                return self._carry_out(index, state, action)
         return self.carry_out(state, self.judge(state, action, irregular=irregular))
 
     def judge(self, state: State, action: Action, *, irregular: bool = False) -> Verdict:
@@ -122,15 +123,14 @@ class Engine:
 
         Raises RecordError where hidden cards decide what happens.
         """
-        state, events = self._carry_out(state, verdict.action)
+        state, events = self._carry_out(self.rules(state), state, verdict.action)
         if not verdict.allowed:
             events = (RuleBroken(verdict.action.seat, verdict.action, findings=verdict.findings), *events)
         return state, events
 
-    def _carry_out(self, before: State, action: Action) -> Step:
-        """The state after an action, and after everything that needs nobody's decision; and what happened."""
-        check_pack_shown(before, action)
-        state, events = STAGES[before.phase].apply(self.rules(before), before, action)
+    def _carry_out(self, index: RuleIndex, before: State, action: Action) -> Step:
+        """The state after an action by the rules in force, and after everything that needs nobody's decision; and what happened."""
+        state, events = STAGES[before.phase].apply(index, before, action)
         if state.turn is None:
             state, more = self.go_on(state, after=(state.phase,))
             events += more

@@ -5,14 +5,8 @@ from __future__ import annotations
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import RecordError, TarotError
 from tarot_teach.language import _
-from tarot_teach.table.actions import Action, Call, DealCards
+from tarot_teach.table.actions import Action, Call
 from tarot_teach.table.state import Phase, State
-
-
-def check_pack_shown(before: State, action: Action) -> None:
-    """Raise RecordError where a pack is to be dealt of which the order is not known."""
-    if type(action) is DealCards and before.pack_unseen:
-        raise hidden(_("the order of the pack"))
 
 
 def check_shown(index: RuleIndex, before: State, action: Action, after: State) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tarot_teach.cards import Card
+from tarot_teach.engine.hidden import hidden
 from tarot_teach.engine.phases.stage import Stage, verdict_of
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import N_
+from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.interfaces import Layout
 from tarot_teach.table.actions import DealCards
 from tarot_teach.table.events import CardsDealt, Step
@@ -32,6 +33,8 @@ class DealStage(Stage):
         return verdict_of(action, index.deals.check_deal(state, action))
 
     def apply(self, index: RuleIndex, state: State, action: DealCards) -> Step:
+        if state.pack_unseen:
+            raise hidden(_("the order of the pack"))
         first = (state.dealer + 1) % state.players
         if index.starts:
             first = index.starts.starts(state.dealer, state.players)

@@ -58,6 +58,7 @@ def test_equal_cards_share_a_rank_and_trumps_may_lack_power(capsys: pytest.Captu
     assert code == 0
     assert "Trumps win a trick only where they follow suit." in out
     assert "62 cards count 118 card points." in out
+    assert ["18", "TA", "Angel", "5"] in [line.split() for line in out.splitlines()]
 
 
 def test_a_trick_of_which_the_excuse_is_kept(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.language import _
 from tarot_teach.mechanisms.interfaces import Counts
 from tarot_teach.order import Order
-from tarot_teach.text import Text, as_parts, say
+from tarot_teach.text import Text, say
 
 
 class RankedCard(NamedTuple):
@@ -55,8 +55,8 @@ def _table(cards: list[RankedCard]) -> Table:
     head = (_("rank"), _("code"), _("card"), _("points"))
     rows = tuple(
         tuple(
-            Text(as_parts(cell))
-            for cell in (str(ranked.rank or "–"), ranked.card, ranked.card.name, halves_text(ranked.card.halves))
+            Text((cell,))
+            for cell in (str(ranked.rank or "–"), ranked.card.code, ranked.card.name, halves_text(ranked.card.halves))
         )
         for ranked in reversed(cards)
     )

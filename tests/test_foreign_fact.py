@@ -284,3 +284,13 @@ def test_each_player_has_a_fact_where_all_play_alone(tmp_path: Path, capsys: pyt
     assert (mean["unit"], mean["estimate"]) == ("number", pytest.approx(26 / 3)) and load_results(
         file
     ).tally.deals == 20
+
+
+@pytest.mark.parametrize("name", [GAME, "each-trick"])
+def test_a_session_to_begin_with_tells_it(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run(capsys, "new", "session", "mine", "--ruleset", name)
+    assert "facts:" in Path("mine.yaml").read_text(encoding="utf-8")
+    assert "fine" in run(capsys, "check", "mine.yaml")

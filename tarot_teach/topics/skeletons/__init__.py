@@ -129,6 +129,11 @@ def _session(engine: Engine) -> dict[str, Any]:
             result: dict[str, Any] = {
                 "piles": {letter: [card.code for card in end.deck.set(pile)] for letter, pile in won}
             }
+            told = {
+                id: {letter: str(each.facts[id]) for letter, each in zip(letters, outcomes, strict=True)}
+                for id in first.facts
+            }
+            result |= {"facts": told} if told else {}
         else:
             result = {"taker": letters[first.taker], "contract": first.contract, "points": halves_text(first.halves)}
             result |= {"honours": first.honours}

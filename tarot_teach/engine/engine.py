@@ -42,6 +42,10 @@ class Engine:
         self.index: RuleIndex = RuleIndex(ruleset, trumps)
         self.scorer: Scorer = Scorer(self.index)
         self.phases: tuple[Stage, ...] = phases_of(self.index)
+        self._place = {stage.phase: i for i, stage in enumerate(self.phases)}
+        self._same = (
+            None if self.index.by_contract else self.index
+        )  # the rules in force, where contracts make no difference
 
     def seats(self, players: int | None = None) -> tuple[str, ...]:
         """Seat letters in order of play. Raises LoadError for a number that the game is not for."""
@@ -71,8 +75,7 @@ class Engine:
 
     def rules(self, state: State) -> RuleIndex:
         """The rules in force in a state: those under its contract, or before there is one."""
-        index = self.index
-        return index.under(state.auction.contract) if index.by_contract else index
+        return self._same or self.index.under(state.auction.contract)
 
     def scorer_of(self, state: State) -> Scorer:
         """The scorer by the rules in force in a state."""
@@ -82,7 +85,7 @@ class Engine:
         """Choices of the seat to act; none when the deal is over."""
         if state.turn is None:
             return Choices(state)
-        return STAGES[state.phase].legal(self.rules(state), state)
+        return STAGES[state.phase].legal(self._same or self.rules(state), state)
 
     def check(self, state: State, action: Action) -> Verdict:
         """The verdict on an action, with every rule's finding. Raises TypeError for a value that is no action."""
@@ -102,7 +105,8 @@ class Engine:
         again. Raises IllegalActionError with the verdict in words, and RecordError where hidden cards decide what happens.
         """
         if action.seat == state.turn:
-            known, index = among if among is not None and among.state is state else None, self.rules(state)
+            known = among if among is not None and among.state is state else None
+            index = self._same or self.rules(state)
             if STAGES[state.phase].allows(index, state, action, known):
                 return self._carry_out(index, state, action)
         return self.carry_out(state, self.judge(state, action, irregular=irregular))
@@ -140,7 +144,7 @@ class Engine:
 
     def go_on(self, state: State, after: Collection[Phase] = ()) -> Step:
         """Pass through the phases that follow all of some, until somebody is asked, or the deal is over and scored."""
-        passed = max((i for i, stage in enumerate(self.phases) if stage.phase in after), default=-1)
+        passed = max((self._place.get(phase, -1) for phase in after), default=-1)
         events: Events = ()
         for stage in self.phases[passed + 1 :]:
             if state.turn is not None or state.phase is Phase.OVER:

@@ -72,6 +72,11 @@ class Scorer:
         """True if a taker plays against a defence, under some contract at least: then a deal has one score sheet and a settlement."""
         return self.settles is not None
 
+    @property
+    def only_sides(self) -> bool:
+        """True if a taker plays against a defence under every contract."""
+        return all(self.under(contract).has_sides for contract in self.index.ranking or (None,))
+
     def observe(self, state: State, outcome: Outcome) -> Outcome:
         """The outcome of a played deal with the facts that the rules observe, in their order."""
         facts = dict(outcome.facts)

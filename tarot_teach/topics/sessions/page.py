@@ -150,7 +150,7 @@ class _SessionSheet:
         else:
             phrase = ngettext("After {number} deal {names} leads.", "After {number} deals {names} leads.", number)
         sentences = [say(phrase, number=number, names=[self.names[letter] for letter in first])]
-        if self.engine.scorer.has_sides:
+        if self.engine.scorer.only_sides:
             sum_of = self.show(sum(totals.values(), Fraction(0)))
             sentences.append(say(_("The totals add up to {sum}."), sum=sum_of))
         return joined(sentences)

@@ -344,7 +344,7 @@ class _Scorekeeper:
             self.seat(letter, (*path, letter))
         complete = set(written) >= set(self.letters)
         total = sum(written.values())
-        if self.scorer.has_sides and total and complete:
+        if self.scorer.only_sides and total and complete:
             message, hint = _("these scores sum to {total}, not to zero"), _("what some win, the others lose")
             self.fault("session.sum", message, path, hint, total=total)
         for letter, score in written.items():

@@ -251,13 +251,16 @@ def figures_of(tally: Tally, ruleset: int, stamp: RulesetStamp, confidence: floa
 
 
 def _figures_of_sides(make: Estimator, played: Rows, stamp: RulesetStamp) -> Iterator[Figure]:
-    """The figures of a taker and a defence: of all deals, then of those with each contract."""
+    """The figures of a taker and a defence: of all deals, then of those with each contract. Deals in which all play alone are counted,
+    and no more."""
+    sided = [(row, count) for row, count in played if row.scores]
     for contract in ("", *stamp.contracts):
-        rows = [(row, count) for row, count in played if contract in ("", row.contract)]
+        if contract and any(row.contract == contract for row, _count in played):
+            under = [(row, count) for row, count in played if row.contract == contract]
+            yield make.share("contract", contract, _number(under), _number(played))
+        rows = [(row, count) for row, count in sided if contract in ("", row.contract)]
         if not rows:
             continue
-        if contract:
-            yield make.share("contract", contract, _number(rows), _number(played))
         yield make.part("made", contract, rows, lambda row: row.made)
         yield make.average("points", contract, CARDS, rows, lambda row: row.halves / 2)
         yield make.average("margin", contract, CARDS, rows, lambda row: row.margin / 2)
@@ -268,13 +271,15 @@ def _figures_of_sides(make: Estimator, played: Rows, stamp: RulesetStamp) -> Ite
         if helped:
             yield make.average("partner", contract, GAME, helped, lambda row: row.scores[1] or 0)
         yield make.average("defender", contract, GAME, rows, lambda row: _each_defender(row, stamp.seats))
-    if any(row.scores[1] is not None for row, _count in played):
-        yield make.part("alone", "", played, lambda row: row.alone)
-    most = max(row.honours for row, _count in played)
-    yield from make.parts("honours", played, lambda row: [str(row.honours)], map(str, range(most + 1)))
-    yield make.average("tricks", "", TRICKS, played, lambda row: row.tricks)
+    if not sided:
+        return
+    if any(row.scores[1] is not None for row, _count in sided):
+        yield make.part("alone", "", sided, lambda row: row.alone)
+    most = max(row.honours for row, _count in sided)
+    yield from make.parts("honours", sided, lambda row: [str(row.honours)], map(str, range(most + 1)))
+    yield make.average("tricks", "", TRICKS, sided, lambda row: row.tricks)
     for i, (_kind, column) in enumerate(FACT_COLUMNS):
-        yield from _figures_of_column(make, played, i, column)
+        yield from _figures_of_column(make, sided, i, column)
 
 
 def _figures_of_column(make: Estimator, played: Rows, i: int, column: RowKey) -> Iterator[Figure]:

@@ -165,7 +165,8 @@ def _fits(tally: Tally, number: int, stamp: RulesetStamp) -> bool:
             form.validate_python(cell)
         told = [cell for cell in (*row.cells, *(value for _rule, value in row.facts)) if isinstance(cell, int)]
         numbers = (row.halves, row.margin, row.honours, row.tricks, *told)
-        if len(row.scores) != (3 if stamp.sides and not row.void else 0) or row.honours < 0:
+        alone = not stamp.sides or not (row.scores or row.halves or row.margin or row.made)
+        if len(row.scores) != (0 if row.void or alone else 3) or row.honours < 0:
             return False
         defended = stamp.seats > 2 or not row.scores or row.scores[1] is None
         if not defended or max(map(abs, numbers)) > MOST_POINTS:

@@ -41,7 +41,7 @@ NO_CELLS: tuple[Any, ...] = tuple(column.empty for _kind, column in FACT_COLUMNS
 class DealRow(NamedTuple):
     """The counted facts of a deal.
 
-    ``contract`` is empty for void deals and where each plays alone. ``halves`` are the card points of the taker's side in half-points,
+    ``contract`` is empty for void deals and where there is none. ``halves`` are the card points of the taker's side in half-points,
     ``margin`` is their distance from the target in half-points. ``cells`` are facts that have a column of their own, in the order of
     :data:`FACT_COLUMNS`, ``facts`` all others: the rule and the spelling, or the number; one for each player where each plays alone.
     ``scores`` are game points of the taker, of the partner (or None) and of all defenders together; empty where each plays alone.
@@ -131,7 +131,8 @@ class Ending:
         spread = max(scores) - min(scores)
         if first.taker is None:
             told = [each for sheet in result.sheets for each in _other_facts(sheet.outcome, rules)]
-            return cls(DealRow(spread=spread, facts=tuple(sorted(told, key=str))), None, scores)
+            facts = tuple(sorted(told, key=str))
+            return cls(DealRow(contract=first.contract or "", spread=spread, facts=facts), None, scores)
         taker, partner = scores[first.taker], None if first.partner is None else scores[first.partner]
         row = DealRow(
             contract=first.contract or "",

@@ -131,6 +131,21 @@ NO_EXCUSE = (
     "play.excuse_last",
 )
 
+
+def other(mechanism: str, **params: Any) -> dict[str, Any]:
+    """A change of a rule's mechanism to one of another package."""
+    return {"mechanism": mechanism, **(set_to(**params) if params else {"because": BECAUSE["because"]})}
+
+
+SIDED = ("count.sides", "count.card_points", "count.target", "count.half_points", "score.base", "score.margin")
+SIDED += (
+    "score.last_trick_bonus",
+    "score.multiplier",
+    "score.handful",
+    "score.slam",
+    "score.settlement",
+    "declare.slam",
+)
 RULESETS: dict[str, MadeUp] = {
     # packs
     "two-trump-suits": MadeUp(deck=pack(trump_suits=["clubs"]), kernel="several suits of trumps"),
@@ -275,25 +290,70 @@ RULESETS: dict[str, MadeUp] = {
         changes={"count.target": {"mechanism": "more_tricks_than_each", **text()}},
         kernel="'more_tricks_than_each', which",
     ),
+    # auctions
+    "klop": MadeUp(
+        changes={
+            **{name: under("sided") for name in SIDED},
+            "bid.all_pass": other("all_pass_plays", contract="klop", by="nobody"),
+        },
+        adds={
+            "bid.klop": {**rule("unbid_contract", talon="nobody"), "title": "Klop", "before": "bid.prise"},
+            "count.each": {**rule("each_for_himself"), "under": ["klop"]},
+            "score.cards": {**rule("cards_taken", above=0, each=1), "under": ["klop"]},
+        },
+        groups={"sided": ["prise", "garde", "garde_sans", "garde_contre"]},
+        kernel="'unbid_contract', which the kernel does not know",
+    ),
+    "held-bids": MadeUp(
+        changes={
+            "bid.auction": other("forehand_last"),
+            "bid.higher": other("must_outbid_or_hold", by="earlier_seat"),
+            "bid.all_pass": other("all_pass_plays", contract="prise", by="forehand"),
+        },
+        adds={"bid.reserved": rule("reserved", contracts=["prise"], to="forehand", when="others_passed")},
+        kernel="'forehand_last', which the kernel does not know",
+    ),
+    "forced-bids": MadeUp(
+        "enc2011-4",
+        changes={"bid.higher": other("must_outbid_or_hold", by="forehand")},
+        adds={
+            "bid.forced": rule("may_not_pass", when="first_word"),
+            "bid.early": rule("reserved", contracts=["garde_contre"], to="forehand", when="any_time"),
+        },
+        kernel="'must_outbid_or_hold', which the kernel does not know",
+    ),
+    "forced-last": MadeUp(
+        "enc2011-4",
+        changes={"bid.auction": other("forehand_last")},
+        adds={"bid.forced": rule("may_not_pass", when="others_passed")},
+        kernel="'forehand_last', which the kernel does not know",
+    ),
+    "dealer-plays": MadeUp(
+        "enc2011-4",
+        changes={"bid.all_pass": other("all_pass_plays", contract="garde", by="dealer")},
+        adds={"bid.late": rule("reserved", contracts=["prise"], to="anyone", when="others_passed")},
+        kernel="which the kernel does not know",
+    ),
+    "klop-with-sides": MadeUp(
+        changes={"bid.all_pass": other("all_pass_plays", contract="prise", by="nobody")},
+        refused="count.sides needs a taker, and bid.all_pass lets prise be played without one",
+    ),
+    "klop-never-played": MadeUp(
+        adds={"bid.klop": rule("unbid_contract", talon="defence")},
+        changes={"score.multiplier": set_to(by={"klop": 1})},
+        refused="bid.klop is a contract that nobody can bid, and no rule says when it is played",
+    ),
+    "nothing-outranks": MadeUp(
+        "enc2020-4",
+        adds={"bid.forced": rule("may_not_pass", when="first_word")},
+        drops=("bid.higher",),
+        refused="which bid outranks another",
+    ),
     "five-on-stakes": MadeUp(changes={"score.settlement": {"mechanism": "stakes_on_table", **set_to(raised=1)}}),
 }
 
 
-def other(mechanism: str, **params: Any) -> dict[str, Any]:
-    """A change of a rule's mechanism to one of another package."""
-    return {"mechanism": mechanism, **(set_to(**params) if params else {"because": BECAUSE["because"]})}
-
-
 OTHER_PACKAGE = Path(__file__).parent / "fixtures" / "other_package"
-SIDED = ("count.sides", "count.card_points", "count.target", "count.half_points", "score.base", "score.margin")
-SIDED += (
-    "score.last_trick_bonus",
-    "score.multiplier",
-    "score.handful",
-    "score.slam",
-    "score.settlement",
-    "declare.slam",
-)
 BY_CONTRACT = MadeUp(
     changes={
         **{rule: under("sided") for rule in (*SIDED, "play.excuse_unpaid")},

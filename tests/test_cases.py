@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, create_model
 from tarot_teach.cards import Card, CardSet, Deck, halves_text
 from tarot_teach.engine import Engine, Setup
 from tarot_teach.errors import LoadError
-from tarot_teach.loading import read_yaml
+from tarot_teach.loading import Library, read_yaml
 from tarot_teach.loading.formats import parse_model
 from tarot_teach.mechanisms import Params, all_mechanisms, find
 from tarot_teach.mechanisms.base import Whole
@@ -28,6 +28,7 @@ from tarot_teach.mechanisms.interfaces import LimitsDiscard, NarrowsPlay, Scores
 from tarot_teach.records.results import ResultFile, outcomes_of
 from tarot_teach.table import PASS, Bid, Declaration, Discard, Effect, Event, Pay, Phase, Play, State, Taken, Trick
 from tests.helpers import LIBRARY
+from tests.made_up import RULESETS
 
 FOLDER = Path(__file__).parent / "cases"
 
@@ -130,6 +131,7 @@ class AuctionCase(GameCase):
     bids: str
     turn: str = ""
     may: str = ""
+    must: bool = False
     tries: str = ""
     refused: str = ""
     ends: str = ""
@@ -137,8 +139,8 @@ class AuctionCase(GameCase):
 
 
 @cases(AuctionCase, "auction")
-def test_auction(case: AuctionCase) -> None:
-    engine = case.engine
+def test_auction(case: AuctionCase, made_up: Library) -> None:
+    engine = Engine(made_up.load(case.ruleset)) if case.ruleset in RULESETS else case.engine
     seats = engine.seats()
     state = engine.start(seed=1, dealer=len(seats) - 1)
     while state.phase is not Phase.BID:
@@ -149,7 +151,8 @@ def test_auction(case: AuctionCase) -> None:
         state, events = engine.apply(state, Bid(state.turn, bid))
     if case.ends:
         void = state.result and state.result.void
-        assert (void or f"{seats[state.auction.taker]} {state.auction.contract}") == case.ends  # type: ignore[index]
+        taker = state.auction.taker
+        assert (void or f"{'nobody' if taker is None else seats[taker]} {state.auction.contract}") == case.ends
         assert case.says in ["", *said(engine, events, seats)]
         return
     assert state.turn is not None, "the auction is over: say how it `ends`"
@@ -157,7 +160,8 @@ def test_auction(case: AuctionCase) -> None:
         findings = engine.check(state, Bid(state.turn, case.tries)).findings
         assert [finding.rule for finding in findings if finding.effect is Effect.REFUSES] == case.refused.split()
         return
-    assert (seats[state.turn], engine.legal(state).bids) == (case.turn, (PASS, *case.may.split()))
+    passes = () if case.must else (PASS,)
+    assert (seats[state.turn], engine.legal(state).bids) == (case.turn, (*passes, *case.may.split()))
 
 
 class DiscardCase(GameCase):

@@ -16,14 +16,22 @@ from tarot_teach.cli import main
 from tarot_teach.engine import Deal, Engine, Scorer
 from tarot_teach.engine.setup import trick_position
 from tarot_teach.errors import LoadError, NotationError
+from tarot_teach.explain.lesson import annotate
 from tarot_teach.explain.rulebook import describe_rule, describe_rulebook, rulebook_data
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import registry
+from tarot_teach.records.format import ExampleFile
+from tarot_teach.records.record import Record
 from tarot_teach.records.results import ResultFile, outcome_of_pile, outcomes_of
+from tarot_teach.records.runner import replay
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Bid, Phase, State
 from tarot_teach.table.serial import state_as_data
+from tarot_teach.topics.compare.replay_under import POLICIES, replay_under
 from tarot_teach.topics.compare.rulesets import compare_rules
+from tarot_teach.topics.search.as_record import deal_record
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tarot_teach.topics.simulate.players import seat_players
 from tests.helpers import LIBRARY
 from tests.made_up import OTHER_PACKAGE, library_of_all
 
@@ -63,10 +71,14 @@ def child(folder: Path, text: str, extends: str = "fft-4") -> Path:
 
 def random_deal(engine: Engine, seed: int, contract: str = "") -> Deal:
     """A deal at random; where a contract is named, somebody bids it as soon as it may be."""
-    rng = random.Random(seed)
-    deal = Deal(engine, engine.start(seed=seed, dealer=seed % 4))
+    return finished(Deal(engine, engine.start(seed=seed, dealer=seed % 4)), contract)
+
+
+def finished(deal: Deal, contract: str) -> Deal:
+    """A deal played to its end at random; where a contract is named, somebody bids it as soon as it may be."""
+    rng = random.Random(1)
     while not deal.over:
-        choices = engine.legal(deal.state)
+        choices = deal.legal
         action = choices.random(rng)
         if deal.state.phase is Phase.BID and deal.state.turn is not None and contract:
             action = Bid(deal.state.turn, contract if contract in choices.bids else "pass")
@@ -275,6 +287,39 @@ def test_saved_states_are_played_on_by_the_rules_of_their_contract(engine: Engin
             assert engine.legal(restored).words() == engine.legal(move.before).words()
         over = engine.restore(json.loads(json.dumps(state_as_data(deal.state))))
         assert over.result == deal.state.result
+
+
+def recorded(engine: Engine, deal: Deal) -> Record:
+    """The record of a deal from the dealt hands on."""
+    data = {"format": 1, "id": "a-deal", "ruleset": engine.ruleset.id, "title": "A deal", **deal_record(deal)}
+    return Record(ExampleFile.model_validate(data))
+
+
+@pytest.mark.parametrize("name", ["by-contract", "klop"])
+def test_a_deal_comes_out_of_its_record_as_it_was(name: str, library: Library) -> None:
+    engine = Engine(library.load(name))
+    simulator = DealSimulator(engine, seat_players(("random",), engine, None, 4))
+    for seed, contract in enumerate((*engine.index.ranking, "pass")):
+        deal = finished(simulator.start(seed, 0), contract)
+        if deal.state.result is None or deal.state.result.void:
+            continue
+        assert deal.state.auction.contract == ("klop" if contract == "pass" else contract)
+        done = replay(recorded(engine, deal), engine)
+        assert done.end == deal.state
+        under = replay_under(done, engine, POLICIES["stop"])
+        assert under.end == deal.state and not under.deviations
+        page = render.markdown(annotate(done))
+        assert ("Cards won" in page) is (contract in ("alone", "pass"))
+
+
+def test_klop_has_no_taker(library: Library) -> None:
+    engine = Engine(library.load("klop"))
+    end = random_deal(engine, 4, "pass").state
+    assert (end.auction.contract, end.auction.taker) == ("klop", None)
+    assert end.result is not None and len(end.result.sheets) == 4 and sum(end.result.scores) == 72
+    over = engine.restore(json.loads(json.dumps(state_as_data(end))))
+    assert over.result == end.result
+    assert "klop" in render.markdown(describe_rulebook(engine.ruleset, library))
 
 
 # ---------------------------------------------------------------- typed results

@@ -37,7 +37,7 @@ def _foreign(index: RuleIndex, state: State) -> Iterator[str]:
     if state.players not in index.ruleset.players:
         yield _("{name} is not for {players} players").format(name=name, players=state.players)
     contracts = {state.auction.contract, *(bid for _seat, bid in state.auction.calls if bid != PASS)} - {None}
-    for contract in contracts - {*index.ranking}:
+    for contract in contracts - {*index.contracts}:
         yield _("{name} has no contract {contract!r}").format(name=name, contract=contract)
     announced = {done.rule for done in state.declared} - {offer.rule for offer in index.offers}
     owed = {debt.rule for debt in state.debts} - {mover.rule for mover in index.moves}
@@ -57,7 +57,9 @@ def _foreign(index: RuleIndex, state: State) -> Iterator[str]:
     if state.phase in (Phase.DISCARD, Phase.CALL) and state.turn != state.auction.taker:
         yield _("it is not the taker's turn at the step {phase}").format(phase=state.phase)
     played = state.phase is Phase.OVER and state.result is None
-    if played and index.auction and None in (state.auction.taker, state.auction.contract):
+    named, other = state.auction.contract, index.all_pass
+    untaken = other is not None and not other.has_taker and other.contract == named
+    if played and index.auction and (named is None or (state.auction.taker is None and not untaken)):
         yield _("the deal is over, neither void nor a contract played by a taker")
 
 

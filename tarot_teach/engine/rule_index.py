@@ -52,7 +52,7 @@ class RuleIndex:
         self.claims: list[interfaces.Voids] = [rule for rule in voids if rule.optional]
         self.auction: interfaces.RunsAuction | None = self.first(interfaces.RunsAuction)
         self.contracts: dict[str, interfaces.Contract] = {rule.contract: rule for rule in self.all(interfaces.Contract)}
-        self.ranking: tuple[str, ...] = tuple(self.contracts)
+        self.ranking: tuple[str, ...] = tuple(name for name, rule in self.contracts.items() if rule.can_be_bid)
         self.narrows_bids: list[interfaces.NarrowsBids] = self.all(interfaces.NarrowsBids)
         self.all_pass: interfaces.OnAllPass | None = self.first(interfaces.OnAllPass)
         self.calls: interfaces.CallsPartner | None = self.first(interfaces.CallsPartner)

@@ -57,12 +57,12 @@ class Scorer:
         name, known = self.index.ruleset.name, self.index.contract_named(contract or "")
         if contract is None:
             message = _("in {name} the contract decides by which rules a result is scored")
-            hint = _("name the contract: {known}").format(known=", ".join(self.index.ranking))
+            hint = _("name the contract: {known}").format(known=", ".join(self.index.contracts))
             raise LoadError.of("result.missing", message, hint=hint, name=name)
         if known is None:
             message, hint = (
                 _("{name} has no contract {contract!r}"),
-                suggest(contract, self.index.ranking, _("contracts")),
+                suggest(contract, self.index.contracts, _("contracts")),
             )
             raise LoadError.of("result.contract", message, hint=hint, name=name, contract=contract)
         return self.under(known)
@@ -75,7 +75,7 @@ class Scorer:
     @property
     def only_sides(self) -> bool:
         """True if a taker plays against a defence under every contract."""
-        return all(self.under(contract).has_sides for contract in self.index.ranking or (None,))
+        return all(self.under(contract).has_sides for contract in self.index.contracts or (None,))
 
     def observe(self, state: State, outcome: Outcome) -> Outcome:
         """The outcome of a played deal with the facts that the rules observe, in their order."""

@@ -165,7 +165,7 @@ def trick_position(
         unseen=tuple(unseen),
         leader=leader,
         contract=played_under,
-        taker=(leader if taker is None else taker) if played_under else None,
+        taker=(leader if taker is None else taker) if played_under in engine.index.ranking else taker,
         called=called,
     )
     state = setup.deal(engine, "play").start
@@ -181,12 +181,12 @@ def contract_of_trick(engine: Engine, given: str | None) -> str | None:
     index, name = engine.index, engine.ruleset.name
     if given is None:
         if index.by_contract:
-            hint = _("name the contract: {known}").format(known=", ".join(index.ranking))
+            hint = _("name the contract: {known}").format(known=", ".join(index.contracts))
             raise NotationError.of("legal.contract", _("the rules of {name} differ by contract"), hint=hint, name=name)
         return next(iter(index.ranking), None)
     contract = index.contract_named(given)
     if contract is None:
-        message, hint = _("{name} has no contract {contract!r}"), suggest(given, index.ranking, _("contracts"))
+        message, hint = _("{name} has no contract {contract!r}"), suggest(given, index.contracts, _("contracts"))
         raise NotationError.of("legal.contract", message, hint=hint, name=name, contract=given)
     return contract
 

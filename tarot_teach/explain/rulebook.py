@@ -96,7 +96,7 @@ def _formulas(scorer: Scorer) -> Iterator[Text]:
     if not ruleset.by_contract:
         yield say(_("In short: {formula}."), formula=scorer.formula())
         return
-    for contract in scorer.index.ranking:
+    for contract in scorer.index.contracts:
         rule = ruleset.rules[f"bid.{contract}"]
         contracts.setdefault(scorer.under(contract).formula(), []).append(RuleRef(rule.id, rule.title))
     for formula, titles in contracts.items():

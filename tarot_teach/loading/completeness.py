@@ -138,8 +138,14 @@ class Completeness:
             self._need(contracts, asks.Contract, _("what can be bid"), _("add a contract, or drop the auction"))
             hint = _("add a rule such as all_pass_voids")
             self._need(self._all(asks.OnAllPass), asks.OnAllPass, _("what happens when all pass"), hint)
-            ranked, hint = self._all(asks.NarrowsBids) or len(contracts) < 2, _("add a rule such as must_outbid")
+            ranks = any(rule.ranks for rule in self._all(asks.NarrowsBids))
+            ranked, hint = ranks or len(contracts) < 2, _("add a rule such as must_outbid")
             self._need(ranked, asks.NarrowsBids, _("which bid outranks another"), hint)
+        played = {rule.contract for rule in self._all(asks.OnAllPass)}
+        for contract in contracts:
+            if not contract.can_be_bid and contract.contract not in played:
+                message = _("{rule} is a contract that nobody can bid, and no rule says when it is played")
+                self._wrong(contract.rule, message, _("add a rule such as all_pass_plays, or let it be bid"))
 
     def _call(self) -> None:
         """A card is called where the order of the phases has the call."""
@@ -247,6 +253,12 @@ class Completeness:
         if not self._all(asks.RunsAuction) or not self._all(asks.Contract):
             message = _("{rule} needs a taker, and nobody can become one")
             self._wrong(makes[0].rule, message, _("add an auction with contracts"), asks.RunsAuction)
+        under = None if self.contract is None else self.contract.contract
+        for rule in self._all(asks.OnAllPass):
+            if rule.contract and not rule.has_taker and under in (None, rule.contract):
+                message = _("{rule} needs a taker, and {other} lets {contract} be played without one")
+                hint = _("let everybody count for himself under it, by a rule with `under`")
+                self._wrong(makes[0].rule, message, hint, other=rule.rule, contract=as_words(rule.contract))
         target = next((i for i, rule in enumerate(counts) if isinstance(rule, asks.Judges)), None)
         self._need(target is not None, asks.Counts, _("when the taker has won"), _("add a rule such as targets"))
         for count in counts[:target]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _
+from tarot_teach.language import N_, _, as_words
+from tarot_teach.mechanisms.base import ContractName, Who
 from tarot_teach.mechanisms.interfaces import Contract, NarrowsBids, OnAllPass, RunsAuction
 from tarot_teach.table import PASS, Auction, Finding, State
-from tarot_teach.text import Text
+from tarot_teach.text import Text, joined
 
 
 class AllPassVoids(OnAllPass):
@@ -22,14 +23,44 @@ class AllPassVoids(OnAllPass):
         return self.decides(decisive=True)
 
 
-class TalonContract(Contract):
-    """A contract that a player can bid. The last part of the rule's id is its name; contracts rank in the order in
-    which the ruleset lists them."""
+class AllPassPlays(OnAllPass):
+    """When all pass, a contract is played all the same, by one player or by everybody for himself."""
 
-    name = "contract"
-    talon: Literal["taken", "taker", "defence"] = Field(
-        description="What becomes of the talon: taken into the taker's hand, or unseen into a side's pile."
+    contract: ContractName = Field(description="The contract.")
+    by: Literal["forehand", "dealer", "nobody"] = Field(
+        description="Who has to play it: the player after the dealer, the dealer, or nobody, so that there is no taker."
     )
+
+    def prepare(self) -> None:
+        self.has_taker = self.by != "nobody"
+
+    def all_passed(self, state: State) -> Finding:
+        return self.decides(decisive=True, seat=self.taker(state))
+
+    def taker(self, state: State) -> int | None:
+        return {"forehand": (state.dealer + 1) % state.players, "dealer": state.dealer}.get(self.by)
+
+    def says(self) -> Text:
+        phrases = {
+            "forehand": _("When all pass, the player after the dealer has to play {name}."),
+            "dealer": _("When all pass, the dealer has to play {name}."),
+            "nobody": _("When all pass, {name} is played, and there is no {taker}."),
+        }
+        return self.say(phrases[self.by], name=as_words(self.contract))
+
+    def why(self, finding: Finding) -> str:
+        if self.by == "nobody":
+            return _("All have passed: {contract} is played, and there is no {taker}.")
+        return _("All have passed: {who} has to play {contract}.")
+
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().facts_in_words(finding, who) | {"contract": as_words(self.contract)}
+
+
+class _TalonContract(Contract):
+    """A contract that says what becomes of the talon."""
+
+    talon: str
 
     def prepare(self) -> None:
         self.talon_goes = self.talon
@@ -39,8 +70,31 @@ class TalonContract(Contract):
             "taken": _("{taker:the} takes {talon:the} into the hand and lays away as many cards."),
             "taker": _("Nobody sees {talon:the}; it counts for {taker:the}."),
             "defence": _("Nobody sees {talon:the}; it counts for the defence."),
+            "nobody": _("Nobody sees {talon:the}; it counts for nobody."),
         }
         return self.say(phrases[self.talon])
+
+
+class TalonContract(_TalonContract):
+    """A contract that a player can bid. The last part of the rule's id is its name; contracts rank in the order in
+    which the ruleset lists them."""
+
+    name = "contract"
+    talon: Literal["taken", "taker", "defence"] = Field(
+        description="What becomes of the talon: taken into the taker's hand, or unseen into a side's pile."
+    )
+
+
+class UnbidContract(_TalonContract):
+    """A contract that nobody can bid; another rule says when it is played."""
+
+    can_be_bid = False
+    talon: Literal["taken", "taker", "defence", "nobody"] = Field(
+        description="What becomes of the talon: taken into the taker's hand, or unseen into a side's pile, or nobody's."
+    )
+
+    def says(self) -> Text:
+        return joined([self.say(_("Nobody bids it.")), super().says()])
 
 
 class MustOutbid(NarrowsBids):
@@ -49,10 +103,127 @@ class MustOutbid(NarrowsBids):
     sentence = N_("Each bid must be higher than those before it.")
     reason = N_("{bid} does not rank above {highest}, which has been bid.")
 
-    def narrow_bids(self, open_bids: tuple[str, ...], ranking: tuple[str, ...], auction: Auction) -> tuple[str, ...]:
-        made = [ranking.index(bid) for _seat, bid in auction.calls if bid != PASS]
-        lowest = max(made, default=-1) + 1
+    def narrow_bids(self, open_bids: tuple[str, ...], ranking: tuple[str, ...], state: State) -> tuple[str, ...]:
+        lowest = _highest(ranking, state) + 1
         return tuple(bid for bid in open_bids if bid in ranking[lowest:])
+
+
+class MustOutbidOrHold(NarrowsBids):
+    """A bid must rank above every bid before it; but a player who speaks earlier than the highest bidder may hold the bid."""
+
+    by: Literal["earlier_seat", "forehand"] = Field(
+        description="Who may hold: whoever sits before the highest bidder, counted from the dealer, or the player after the dealer alone."
+    )
+
+    def narrow_bids(self, open_bids: tuple[str, ...], ranking: tuple[str, ...], state: State) -> tuple[str, ...]:
+        lowest = _highest(ranking, state) + 1
+        if lowest and self._may_hold(state):
+            lowest -= 1
+        return tuple(bid for bid in open_bids if bid in ranking[lowest:])
+
+    def _may_hold(self, state: State) -> bool:
+        """True if the seat to call sits before the highest bidder."""
+        last = [seat for seat, bid in state.auction.calls if bid != PASS][-1]
+        assert state.turn is not None
+        mine, theirs = (_place(seat, state) for seat in (state.turn, last))
+        return mine < theirs if self.by == "earlier_seat" else mine == 0 < theirs
+
+    def says(self) -> Text:
+        if self.by == "forehand":
+            return self.say(
+                _(
+                    "Each bid must be higher than those before it; the player after the dealer may also hold a bid, by the same one."
+                )
+            )
+        return self.say(
+            _(
+                "Each bid must be higher than those before it; who sits before the bidder, counted from the dealer, may also hold it."
+            )
+        )
+
+    def why(self, finding: Finding) -> str:
+        if self.by == "forehand":
+            return _("{bid} does not rank above {highest}, which only the player after the dealer may hold.")
+        return _("{bid} does not rank above {highest}, which only a player may hold who sits before the bidder.")
+
+
+class Reserved(NarrowsBids):
+    """Some contracts may be bid by the player after the dealer alone, or only when all others have passed."""
+
+    ranks = False
+    contracts: list[ContractName] = Field(description="The contracts.", min_length=1)
+    to: Literal["forehand", "anyone"] = Field(description="Who may bid them: the player after the dealer, or anyone.")
+    when: Literal["any_time", "others_passed"] = Field(description="Whether only when all others have passed.")
+
+    def narrow_bids(self, open_bids: tuple[str, ...], ranking: tuple[str, ...], state: State) -> tuple[str, ...]:
+        assert state.turn is not None
+        theirs = self.to == "anyone" or _place(state.turn, state) == 0
+        if theirs and (self.when == "any_time" or _others_passed(state)):
+            return open_bids
+        return tuple(bid for bid in open_bids if bid not in self.contracts)
+
+    def says(self) -> Text:
+        phrases = {
+            ("forehand", "any_time"): _("Only the player after the dealer may bid {names}."),
+            ("forehand", "others_passed"): _(
+                "Only the player after the dealer may bid {names}, and only when all others have passed."
+            ),
+            ("anyone", "others_passed"): _("{names} may be bid only when all others have passed."),
+            ("anyone", "any_time"): _("Anyone may bid {names}."),
+        }
+        return self.say(phrases[self.to, self.when], names=[as_words(name) for name in self.contracts]).upper_first()
+
+    def why(self, finding: Finding) -> str:
+        if self.when == "any_time":
+            return _("{bid} is for the player after the dealer alone.")
+        if self.to == "anyone":
+            return _("{bid} may be bid only when all others have passed.")
+        return _("{bid} is for the player after the dealer alone, when all others have passed.")
+
+
+class MayNotPass(NarrowsBids):
+    """The player after the dealer has to bid: as the first word, or when all others have passed."""
+
+    ranks = False
+    when: Literal["first_word", "others_passed"] = Field(
+        description="Whether the player after the dealer has to bid at once, or only when all others have passed."
+    )
+
+    def narrow_bids(self, open_bids: tuple[str, ...], ranking: tuple[str, ...], state: State) -> tuple[str, ...]:
+        return open_bids
+
+    def refuses_pass(self, state: State) -> bool:
+        assert state.turn is not None
+        calls = state.auction.calls
+        due = (
+            _others_passed(state) if self.when == "others_passed" else not any(seat == state.turn for seat, _b in calls)
+        )
+        return _place(state.turn, state) == 0 and due
+
+    def says(self) -> Text:
+        if self.when == "first_word":
+            return self.say(_("The player after the dealer may not pass at the first call."))
+        return self.say(_("When all others have passed, the player after the dealer may not pass."))
+
+    def why(self, finding: Finding) -> str:
+        if self.when == "first_word":
+            return _("{who} sits after the dealer, and may not pass at the first call.")
+        return _("All others have passed, and {who} sits after the dealer: the deal has to be played.")
+
+
+def _place(seat: int, state: State) -> int:
+    """The place of a seat in the order of speaking, counted from the player after the dealer, who has the place 0."""
+    return (seat - state.dealer - 1) % state.players
+
+
+def _highest(ranking: tuple[str, ...], state: State) -> int:
+    """The rank of the highest bid so far; -1 if there is none."""
+    return max((ranking.index(bid) for _seat, bid in state.auction.calls if bid != PASS), default=-1)
+
+
+def _others_passed(state: State) -> bool:
+    """True if every seat but the one to call has passed, and nobody has bid."""
+    return {(seat, PASS) for seat in range(state.players) if seat != state.turn} == {*state.auction.calls}
 
 
 class OneTurnEach(RunsAuction):
@@ -72,12 +243,27 @@ class UntilOthersPass(RunsAuction):
 
     sentence = N_("The calls go round until all but one have passed; a player who has passed may not bid again.")
 
+    def before_first(self, state: State) -> int:
+        """The seat before the one that speaks first."""
+        return state.dealer
+
     def next_bidder(self, state: State, auction: Auction) -> int | None:
         passed = {seat for seat, bid in auction.calls if bid == PASS}
         bids = [seat for seat, bid in auction.calls if bid != PASS]
-        last = auction.calls[-1][0] if auction.calls else state.dealer
+        last = auction.calls[-1][0] if auction.calls else self.before_first(state)
         for i in range(1, state.players + 1):
             seat = (last + i) % state.players
             if seat not in passed:
                 return None if bids and seat == bids[-1] else seat
         return None
+
+
+class ForehandLast(UntilOthersPass):
+    """The auction goes round as by ``until_others_pass``, but the player after the dealer speaks last."""
+
+    sentence = N_(
+        "The calls go round until all but one have passed, and the player after the dealer speaks last; a player who has passed may not bid again."
+    )
+
+    def before_first(self, state: State) -> int:
+        return (state.dealer + 1) % state.players

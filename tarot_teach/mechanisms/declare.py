@@ -10,8 +10,9 @@ from pydantic import Field
 from tarot_teach.cards import CardSet
 from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.mechanisms.asking import Asks
-from tarot_teach.mechanisms.base import Count, Marks, NewName, ParamError, Who
-from tarot_teach.mechanisms.interfaces import Offers, SmallSlam, takers_side
+from tarot_teach.mechanisms.base import Count, Marks, Mechanism, NewName, ParamError, Who
+from tarot_teach.mechanisms.interfaces import DealsOut, Offers, takers_side
+from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import NOTHING, Choose, Declare, Effect, Finding, Pick, State
 from tarot_teach.table.events import Announced, Step
@@ -63,7 +64,23 @@ class AnnouncedSlam(Offers):
         return _("Only {taker:the} may announce {slam:a}.")
 
 
-class AnnouncedSmallSlam(SmallSlam, Offers):
+class _SmallSlam(Mechanism):
+    """A rule of a small slam: all tricks but a few."""
+
+    but: Count = Field(gt=0, description="How many tricks may be lost.")
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        deals = [
+            rule for rule in (bound_to(rule, ruleset) for rule in ruleset.at("deal")) if isinstance(rule, DealsOut)
+        ]
+        for players in ruleset.players:
+            tricks = deals[0].hand_size(players) if deals else self.but + 1
+            if self.but >= tricks:
+                lost = _("with {players} players there are {tricks} tricks, and {but} may be lost")
+                yield lost.format(players=players, tricks=tricks, but=self.but)
+
+
+class AnnouncedSmallSlam(_SmallSlam, Offers):
     """Before the first lead, the taker may announce to win all but a few tricks, if no slam is announced."""
 
     sentence = N_("Before the first lead, {taker:the} may announce {small_slam:a}: to win all tricks but {but}.")

@@ -12,12 +12,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
-from pydantic import Field
-
 from tarot_teach.cards import Card
 from tarot_teach.language import _
-from tarot_teach.mechanisms.base import Count, Mechanism, Who
-from tarot_teach.mechanisms.registry import bound_to
+from tarot_teach.mechanisms.base import Mechanism, Who
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import (
@@ -156,7 +153,8 @@ class RunsAuction(Mechanism):
 class Contract(Mechanism):
     """A contract that can be bid. Contracts rank in the order of their rules; the id's last part is its name."""
 
-    talon_goes: str  # destination of the talon: ``taken`` into the hand, or unseen to the ``taker`` or the ``defence``
+    talon_goes: str  # the talon is ``taken`` into the hand, or goes unseen to ``taker``, ``defence`` or ``nobody``
+    can_be_bid: ClassVar[bool] = True  # else another rule says when it is played
 
     @property
     def contract(self) -> str:
@@ -165,19 +163,31 @@ class Contract(Mechanism):
 
 
 class NarrowsBids(Mechanism):
-    """Restriction of the bids that are open; ``ranking`` lists all contracts, lowest first. ``pass`` is never narrowed away."""
+    """Restriction of the bids that are open; ``ranking`` lists all contracts that can be bid, lowest first."""
+
+    ranks: ClassVar[bool] = True  # the rule says which bid outranks another
 
     @abstractmethod
-    def narrow_bids(
-        self, open_bids: tuple[str, ...], ranking: tuple[str, ...], auction: Auction
-    ) -> tuple[str, ...]: ...
+    def narrow_bids(self, open_bids: tuple[str, ...], ranking: tuple[str, ...], state: State) -> tuple[str, ...]: ...
+
+    def refuses_pass(self, state: State) -> bool:
+        """True if the seat to call may not pass. It may where nothing else is open to it."""
+        return False
 
 
 class OnAllPass(Mechanism):
-    """Consequence of an auction in which all pass: the finding that ends the deal."""
+    """Consequence of an auction in which all pass: the deal is void, or a ``contract`` is played all the same."""
+
+    contract: str = ""  # played by the seat of :meth:`taker`, or by everybody for himself
+    has_taker: bool = True  # the contract has a taker
 
     @abstractmethod
-    def all_passed(self, state: State) -> Finding: ...
+    def all_passed(self, state: State) -> Finding:
+        """The finding that decides."""
+
+    def taker(self, state: State) -> int | None:
+        """The seat that has to play the contract; None where nobody takes it."""
+        return None
 
 
 # ---------------------------------------------------------------- call
@@ -260,22 +270,6 @@ class Offers(Mechanism):
     @abstractmethod
     def check_declaration(self, state: State, action: Declare) -> list[Finding]:
         """Findings on an announcement; a decisive one refuses it."""
-
-
-class SmallSlam(Mechanism):
-    """A rule of a small slam: all tricks but a few."""
-
-    but: Count = Field(gt=0, description="How many tricks may be lost.")
-
-    def requires(self, ruleset: Ruleset) -> Iterable[str]:
-        deals = [
-            rule for rule in (bound_to(rule, ruleset) for rule in ruleset.at("deal")) if isinstance(rule, DealsOut)
-        ]
-        for players in ruleset.players:
-            tricks = deals[0].hand_size(players) if deals else self.but + 1
-            if self.but >= tricks:
-                lost = _("with {players} players there are {tricks} tricks, and {but} may be lost")
-                yield lost.format(players=players, tricks=tricks, but=self.but)
 
 
 # ---------------------------------------------------------------- play

@@ -18,6 +18,8 @@ class LiesUnseen(HandlesTalon):
         return TalonMove(into_hand=False, shown=False, side=0 if talon_goes == "taker" else 1)
 
     def why(self, finding: Finding) -> str:
+        if finding.facts["seat"] is None:
+            return _("Nobody sees {talon:the}, and it counts for nobody.")
         if finding.facts["side"] == 0:
             return _("Nobody sees {talon:the} until the count; it belongs to {taker:the}'s side.")
         return _("Nobody sees {talon:the} until the count; it belongs to the defence.")

@@ -140,9 +140,9 @@ class _ResultReader:
             message = _("in {name} sides are counted, not piles").format(name=name)
             self.fault("result.piles", message, _("give points and honours"))
         contract = result.contract.replace("-", "_")
-        if contract not in index.ranking:
+        if contract not in index.contracts:
             message = _("{name} has no contract {contract!r}").format(name=name, contract=result.contract)
-            self.fault("result.contract", message, suggest(contract, index.ranking, _("contracts")))
+            self.fault("result.contract", message, suggest(contract, index.contracts, _("contracts")))
         halves = 0
         if isinstance(result.points, str):
             halves = self._halves(result.points, "points")

@@ -67,7 +67,7 @@ class HandVoided(Event, name="void_hand"):
 
 
 class AllPassed(Event, name="all_passed"):
-    """All passed, and the deal is void."""
+    """All passed: the deal is void, or a contract is played all the same."""
 
 
 class BidMade(Event, name="bid"):
@@ -77,7 +77,7 @@ class BidMade(Event, name="bid"):
 
 
 class ContractSettled(Event, name="contract"):
-    """The seat is the taker and plays a contract."""
+    """The seat is the taker and plays a contract; None where everybody plays it for himself."""
 
     contract: str
 

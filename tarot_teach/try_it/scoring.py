@@ -24,10 +24,10 @@ def score_form(desk: Desk, game: str) -> dict[str, Any]:
 
 def _fields(scorer: Scorer) -> Iterator[Field]:
     ruleset, index = scorer.index.ruleset, scorer.index
-    kinds = {scorer.under(each).has_sides for each in index.ranking or (None,)}
+    kinds = {scorer.under(each).has_sides for each in index.contracts or (None,)}
     if False in kinds:
         yield {"name": "pile", "label": _("The cards that a player has won, by their codes"), "value": ""}
-    contracts = [[bid, str(bid_name(ruleset, bid))] for bid in index.ranking]
+    contracts = [[bid, str(bid_name(ruleset, bid))] for bid in index.contracts]
     if True in kinds or index.by_contract:
         yield {"name": "contract", "label": _("Contract"), "choices": contracts, "value": contracts[0][0]}
     if True not in kinds:

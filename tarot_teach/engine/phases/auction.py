@@ -8,6 +8,7 @@ from tarot_teach.engine.preconditions import NO_SUCH_BID
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import N_, _, as_words
+from tarot_teach.mechanisms.interfaces import OnAllPass
 from tarot_teach.table.actions import PASS, Action, Bid
 from tarot_teach.table.events import AllPassed, BidMade, ContractSettled, Step
 from tarot_teach.table.state import Choices, Phase, State
@@ -36,8 +37,9 @@ class AuctionStage(Stage):
     def legal(self, index: RuleIndex, state: State) -> Choices:
         bids = index.ranking
         for rule in index.narrows_bids:
-            bids = rule.narrow_bids(bids, index.ranking, state.auction)
-        return Choices(state, state.turn, bids=(PASS, *bids))
+            bids = rule.narrow_bids(bids, index.ranking, state)
+        forced = bids and any(rule.refuses_pass(state) for rule in index.narrows_bids)
+        return Choices(state, state.turn, bids=bids if forced else (PASS, *bids))
 
     def check(self, index: RuleIndex, state: State, action: Bid) -> Verdict:
         bids = index.ranking
@@ -46,13 +48,16 @@ class AuctionStage(Stage):
             facts: dict[str, object] = {"bid": action.bid, "known": bids}
             findings.append(Finding(NO_SUCH_BID, Effect.REFUSES, facts, decisive=True))
         for rule in index.narrows_bids:
-            left = rule.narrow_bids(bids, index.ranking, state.auction)
+            left = rule.narrow_bids(bids, index.ranking, state)
             if action.bid in bids and action.bid not in left:
                 made = [as_words(bid) for _seat, bid in state.auction.calls if bid != PASS]
                 facts = {"seat": action.seat, "bid": as_words(action.bid), "highest": made[-1] if made else ""}
                 findings.append(Finding(rule.rule, Effect.REFUSES, facts, decisive=not findings))
             bids = left
-        return verdict_of(action, findings, (PASS, *bids))
+        forced = [rule for rule in index.narrows_bids if rule.refuses_pass(state)] if bids else []
+        if action.bid == PASS:
+            findings += [Finding(rule.rule, Effect.REFUSES, {"seat": action.seat}, decisive=True) for rule in forced]
+        return verdict_of(action, findings, bids if forced else (PASS, *bids))
 
     def apply(self, index: RuleIndex, state: State, action: Bid) -> Step:
         assert index.auction is not None
@@ -67,7 +72,7 @@ class AuctionStage(Stage):
             state, more = contracted(index, state, *made[-1])
         else:
             assert index.all_pass is not None
-            state, more = void(state, AllPassed, index.all_pass.all_passed(state))
+            state, more = _all_passed(index.all_pass, index, state)
         return state, (event, *more)
 
     def read(self, index: RuleIndex, state: State, seat: int, text: str) -> Action:
@@ -78,8 +83,17 @@ class AuctionStage(Stage):
         return Bid(seat, bid)
 
 
-def contracted(index: RuleIndex, state: State, taker: int, contract: str) -> Step:
-    """The state with its contract."""
+def _all_passed(rule: OnAllPass, index: RuleIndex, state: State) -> Step:
+    """The deal void, or the contract that is played when all have passed."""
+    finding = rule.all_passed(state)
+    if not rule.contract:
+        return void(state, AllPassed, finding)
+    state, events = contracted(index, state, rule.taker(state), rule.contract)
+    return state, (AllPassed(None, findings=(finding,)), *events)
+
+
+def contracted(index: RuleIndex, state: State, taker: int | None, contract: str) -> Step:
+    """The state with its contract, which may have no taker."""
     state = state._replace(auction=state.auction._replace(taker=taker, contract=contract), phase=Phase.BID, turn=None)
     finding = Finding(index.contracts[contract].rule, Effect.DECIDES, {"seat": taker})
     return state, (ContractSettled(taker, contract, findings=(finding,)),)

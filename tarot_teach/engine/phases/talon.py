@@ -21,10 +21,8 @@ class TalonStage(Stage):
     def enter(self, index: RuleIndex, state: State) -> Step:
         state = state._replace(phase=self.phase, turn=None)
         taker, contract = state.auction.taker, state.auction.contract
-        if taker is None or contract is None:
-            return state, ()
-        rule, move = index.talon_move(contract)
-        if move is None:
+        rule, move = ("", None) if contract is None else index.talon_move(contract)
+        if contract is None or move is None:
             return state, ()
         cards, state = state.deck.set(state.talon), state._replace(stock=())
         decided = (Finding(rule, Effect.DECIDES, {"seat": taker, "cards": cards, "side": move.side}),)

@@ -10,8 +10,8 @@ from pydantic import Field
 
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import Count
-from tarot_teach.mechanisms.declare import SLAM, SMALL_SLAM, AnnouncedSlam, AnnouncedSmallSlam
-from tarot_teach.mechanisms.interfaces import SmallSlam, takers_side
+from tarot_teach.mechanisms.declare import SLAM, SMALL_SLAM, AnnouncedSlam, AnnouncedSmallSlam, _SmallSlam
+from tarot_teach.mechanisms.interfaces import takers_side
 from tarot_teach.mechanisms.observed import Game, Implied, Impossible, ResultKey, RowKey
 from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.mechanisms.score.slam import SLAMS, Kind, SlamFact, Slams, _OfSlams, by_taker, group_words
@@ -30,7 +30,7 @@ def slam_of(outcome: Outcome) -> tuple[str, ...]:
     return next((fact.words for fact in outcome.facts.values() if type(fact) is SlamFact), ())
 
 
-class SmallSlamBonus(SmallSlam, _OfSlams):
+class SmallSlamBonus(_SmallSlam, _OfSlams):
     """Winning all tricks but a few is worth a bonus, more when it was announced; announced and failed, it costs the taker.
     A side that wins every trick, or has announced to, scores that instead, unless it has announced the small slam."""
 

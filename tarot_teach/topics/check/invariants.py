@@ -215,7 +215,7 @@ class DealChecker:
         for rule in self.engine.index.mechanisms.values():
             if not str(rule.says()).strip():
                 raise UnsoundError(_("the rule says nothing of itself"), rule.rule)
-        for contract in (None, *self.engine.index.ranking):
+        for contract in (None, *self.engine.index.contracts):
             self.engine.scorer.under(contract).formula()
 
     def try_deal(self, number: int, rng: random.Random, players: int) -> State:
@@ -297,7 +297,7 @@ class DealChecker:
         ranking = self.engine.index.ranking
         if choices.bids and favoured >= 0 and rng.random() < 0.8:
             wanted = ranking[favoured]
-            return Bid(choices.seat, wanted if wanted in choices.bids else PASS)
+            return Bid(choices.seat, next(bid for bid in (wanted, *choices.bids) if bid in choices.bids))
         return choices.random(rng)
 
     def _try_action(self, state: State, choices: Choices, action: Action) -> None:

@@ -113,7 +113,7 @@ def features_of(engine: Engine) -> Iterator[SearchFeature]:
     """The features that deals of a ruleset can show."""
     arguments = {
         "RULE[=FACT]": tuple(engine.index.observing),
-        "CONTRACT": engine.index.ranking,
+        "CONTRACT": tuple(engine.index.contracts),
         "RULE": tuple(engine.ruleset.rules),
         "N": ("1",),
     }
@@ -164,7 +164,7 @@ def _fact(engine: Engine, given: str) -> str:
 
 
 def _contract(engine: Engine, given: str) -> str:
-    known = engine.index.ranking
+    known = tuple(engine.index.contracts)
     if not known:
         return _("nobody bids in this game")
     return _unknown(given, known, _("it has no contract {given!r}; {suggest}"), _("contracts"))

@@ -74,7 +74,7 @@ class RulesetStamp:
             unit=ruleset.unit,
             contracts={
                 id: rule.title if (rule := ruleset.rules.get(f"bid.{id}")) else id.replace("_", " ")
-                for id in engine.index.ranking
+                for id in engine.index.contracts
             },
             terms={id: ruleset.terms[id].label for id in TERMS if id in ruleset.terms},
             titles={

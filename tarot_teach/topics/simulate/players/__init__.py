@@ -184,11 +184,12 @@ class SimplePlayer(Player):
         return evaluate(advice, state.deck, list(state.hand(seat)), self.engine.index.ranking).bid
 
     def _outbidding(self, choices: Choices, wanted: str) -> str:
-        """The wanted bid if it is allowed and ranks above all bids so far, even if the rules allow lower bids; else a pass."""
+        """The wanted bid if it is allowed and ranks above all bids so far, even if the rules allow lower bids; else a pass, or the lowest
+        bid where the seat has to bid."""
         ranking = self.engine.index.ranking
         made = [ranking.index(bid) for _seat, bid in choices.state.auction.calls if bid != PASS]
         higher = wanted in choices.bids and wanted in ranking[max(made, default=-1) + 1 :]
-        return wanted if higher else PASS
+        return wanted if higher else choices.bids[0]
 
     def _announcement(self, choices: Choices) -> Declare | None:
         """The highest level of an announcement that is allowed; never a slam."""

@@ -128,6 +128,8 @@ def _drawn(choices: Choices, rng: random.Random) -> Action:
         obliged, size = list(choices.discard.obliged), choices.discard.size
         free = [card for card in choices.discard.allowed if card not in obliged]
         return Discard(seat, deck.set(deck.mask([*obliged, *rng.sample(free, size - len(obliged))])))
+    if choices.picks:
+        return choices.random(rng)
     if choices.deals:
         return DealCards(seat, tuple(sorted(rng.sample(choices.deals.places, choices.deals.size))))
     ways: list[Action] = [Bid(seat, bid) for bid in choices.bids]

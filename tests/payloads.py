@@ -193,7 +193,7 @@ class Shelf:
             if field in NO_WORDS or (field, True) in (
                 *((name, "mechanism" in holder) for name in ("after", "before")),
                 ("because", "expect" in holder),
-                ("at", "ask" in holder),
+                ("at", "source" not in holder),
             ):  # names of rules, and places in the play
                 continue
             holder[key] = EVIL.replace("{", "(").replace("}", ")") if field in PROSE else EVIL

@@ -114,7 +114,7 @@ def test_modules_stay_small(path: Path) -> None:
 def test_each_mechanism_is_documented_and_small(mechanism: type[Mechanism]) -> None:
     assert mechanism.__doc__
     assert all(field.description for field in mechanism.Params.model_fields.values())
-    assert len(mechanism.Params.model_fields) <= 3
+    assert len(mechanism.Params.model_fields) <= 5, "a rule that needs more is several rules"
     assert len(inspect.getsource(mechanism).splitlines()) <= 120
 
 

@@ -9,9 +9,9 @@ import pytest
 from tarot_teach.blocks import Table
 from tarot_teach.cli import main
 from tarot_teach.errors import RecordError
-from tarot_teach.explain.rulebook import describe_mechanisms
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import all_mechanisms
+from tarot_teach.topics.mechanisms import describe_mechanisms, kinds_of_rules
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 
 HEAD = "format: 1\nid: evening\ntitle: Evening\nruleset: fft-4\n"
@@ -117,7 +117,12 @@ def test_advice_takes_the_next_lower_bid(capsys: pytest.CaptureFixture[str], tmp
 
 
 def test_the_reference_lists_the_values_of_every_parameter() -> None:
-    rows = [row for block in describe_mechanisms() if isinstance(block, Table) for row in block.rows]
+    rows = [
+        row
+        for block in describe_mechanisms(kinds_of_rules(Library()))
+        if isinstance(block, Table)
+        for row in block.rows
+    ]
     assert len(rows) == sum(len(mechanism.Params.model_fields) for mechanism in all_mechanisms())
     told = {(str(row[0]), str(row[1])) for row in rows}
     assert {("duty", "must | may"), ("alone", "true | false"), ("packet", "a whole number from 1 to 1000")} <= told

@@ -63,13 +63,22 @@ def assert_alike(played: DealSimulator, name: str, deals: int, seed: int) -> Non
         assert not found, f"{name}, seed {seed}, deal {number}: {found}"
 
 
+PLAYED = [name for name in LIBRARY.ids() if name != "scarto"]
+"""Shipped rulesets that the kernel plays."""
+
+
+def test_kernel_refuses_scarto_by_name() -> None:
+    misfit = kernel_for(simulator("scarto", WAYS[0]))
+    assert isinstance(misfit, Misfit) and "deal.packets uses the mechanism 'hands_and_talon'" in misfit.reason
+
+
 def has_bids(name: str) -> bool:
     return bool(Engine(LIBRARY.load(name)).index.ranking)
 
 
 @pytest.mark.parametrize(
     ("name", "way"),
-    [(name, way) for name in LIBRARY.ids() for way in WAYS if has_bids(name) or not way.fixed],
+    [(name, way) for name in PLAYED for way in WAYS if has_bids(name) or not way.fixed],
     ids=lambda value: value if isinstance(value, str) else "-".join(value.players) + "-fixed" * value.fixed,
 )
 def test_kernel_plays_every_ruleset_as_the_engine_does(name: str, way: Way) -> None:
@@ -251,7 +260,7 @@ def test_without_numba_the_engine_plays_and_says_why(monkeypatch: pytest.MonkeyP
 
 
 def test_every_shipped_ruleset_has_tables() -> None:
-    assert all(isinstance(kernel_for(simulator(name, WAYS[1])), Kernel) for name in LIBRARY.ids())
+    assert all(isinstance(kernel_for(simulator(name, WAYS[1])), Kernel) for name in PLAYED)
 
 
 def test_results_of_compiled_code_are_plain_numbers() -> None:

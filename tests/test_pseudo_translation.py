@@ -86,7 +86,7 @@ COMMANDS = [
 
 NAMES = {
     *["Bertrand", "Claire", "Denis", "Alice", "Anne", "Ben"],  # players of a session and of an example
-    *[*LIBRARY.ids("option"), "simple"],  # what is typed: house rules, players of the machine
+    *[*LIBRARY.ids(), *LIBRARY.ids("option"), "simple"],  # what is typed: rulesets, house rules, players of the machine
     *[
         "preneur",
         "chien",

@@ -22,7 +22,7 @@ def engine_of(name: str) -> Engine:
 
 
 def all_cards(state: State) -> int:
-    masks = (*state.hands, *state.won, *state.side_piles, state.trick.mask)
+    masks = (*state.hands, *state.piles, *state.side_piles, state.trick.mask)
     assert sum(mask.bit_count() for mask in masks) == len({card for mask in masks for card in state.deck.set(mask)})
     return sum(masks)
 

@@ -55,8 +55,10 @@ def conserved(state: State) -> None:
     if not state.hands:
         assert len(set(state.pack)) == len(state.pack) == 78
         return
-    piles = [*state.hands, *state.won, *state.side_piles, state.trick.mask]
-    if not state.talon_open and not any(state.side_piles) and state.phase is not Phase.DISCARD:
+    stock = state.deck.mask(card for card in state.stock if card)
+    piles = [*state.hands, *state.piles, *state.side_piles, state.trick.mask, state.dead, stock]
+    exchanged = state.phase is Phase.EXCHANGE or stock or any(state.aside)
+    if not (exchanged or state.talon_open or any(state.side_piles) or state.phase is Phase.DISCARD):
         piles.append(state.talon)
     total = 0
     for mask in piles:
@@ -71,11 +73,11 @@ def counted(engine: Engine, state: State) -> None:
     assert state.phase is Phase.OVER and state.turn is None and result is not None
     if result.void:
         return
-    piles = [*state.won, *state.side_piles]
+    piles = [*state.piles, *state.side_piles]
     points = sum(card.halves for mask in piles for card in state.deck.set(mask))
     assert len(result.scores) == state.players
     if not engine.scorer.has_sides:
-        assert points == sum(card.halves for taken in state.tricks for card in taken.trick.cards)
+        assert sum(map(engine.index.halves_of, piles)) == sum(sheet.outcome.halves for sheet in result.sheets)
         return
     assert points == 182
     assert sum(result.scores) == 0

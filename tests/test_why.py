@@ -63,7 +63,7 @@ def refused_plays(replay: Replay) -> list[tuple[State, Card, Reason]]:
 
 def test_a_refusal_is_worded_in_one_module() -> None:
     worded = [path for path in PACKAGE.rglob("*.py") if '"{who} may not play {card' in path.read_text(encoding="utf-8")]
-    assert [path.relative_to(PACKAGE).as_posix() for path in worded] == ["engine/reasons.py"]
+    assert [path.relative_to(PACKAGE).as_posix() for path in worded] == ["engine/phases/tricks.py"]
 
 
 def test_a_reason_has_the_rule_the_facts_the_sources_and_what_is_allowed(lesson: Replay) -> None:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from tarot_teach.cards import Deck
 from tarot_teach.engine.rule_index import RuleIndex
+from tarot_teach.mechanisms.asking import ChangesHand
 from tarot_teach.mechanisms.interfaces import Counts, MakesOutcomes, MovesCard, SettlesDebt
 
 
@@ -46,9 +47,11 @@ class Possible:
         return all(rule.bounded for kind in kinds for rule in self.index.all(kind))
 
     def pile_sizes(self) -> set[int]:
-        """The numbers of cards that a player, or a side, can have won in tricks."""
-        shifts = {shift.cards for shift in self.shifts}
-        return {tricks * self.players + more for tricks in range(self.tricks + 1) for more in shifts}
+        """The numbers of cards that a player, or a side, can have won in tricks and laid away."""
+        changes = (number for rule in self.index.all(ChangesHand) for number in rule.change(None, 0).values())
+        laid_away = {0, -sum(number for number in changes if number < 0)}
+        more = {shift.cards + extra for shift in self.shifts for extra in laid_away}
+        return {tricks * self.players + cards for tricks in range(self.tricks + 1) for cards in more}
 
     def halves(self, contract: str, honours: range, tricks: range, holds: int = 0, lacks: int = 0) -> list[int]:
         """The card points in halves that the taker's side can have, in order, with some number of honours and of tricks.

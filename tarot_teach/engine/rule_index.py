@@ -7,10 +7,11 @@ import operator
 import re
 from typing import Any, TypeVar
 
+from tarot_teach.cards import Halves
 from tarot_teach.errors import LoadError
 from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism, bound_to, find, interfaces
-from tarot_teach.mechanisms.asking import Acts, Asks, UsesTalon
+from tarot_teach.mechanisms.asking import Acts, Asks, ChangesHand, UsesTalon
 from tarot_teach.mechanisms.observed import Observes
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
@@ -67,6 +68,7 @@ class RuleIndex:
         self.offers_before_lead: list[interfaces.Offers] = [rule for rule in self.offers if rule.before_lead]
         self.offers_at_first_card: list[interfaces.Offers] = [rule for rule in self.offers if not rule.before_lead]
         self.observing: dict[str, Observes[Any]] = {rule.rule: rule for rule in self.all(Observes)}
+        self.counts_piles: interfaces.CountsPiles | None = self.first(interfaces.CountsPiles)
         self.leads: list[interfaces.Leads] = self.all(interfaces.Leads)
         self.narrows: list[interfaces.NarrowsPlay] = self.all(interfaces.NarrowsPlay)
         self.exempts: list[interfaces.ExemptsCards] = self.all(interfaces.ExemptsCards)
@@ -120,6 +122,15 @@ class RuleIndex:
     def levels_of(self, kind: str) -> tuple[str, ...]:
         """The announcements of a kind."""
         return tuple(level for offer in self.offers if offer.kind == kind for level in offer.levels)
+
+    def cards_won(self, players: int) -> int:
+        """The number of cards in the piles of all players together, where all play alone: with the talon where a hand takes it."""
+        taken = self.deals.talon_size() if self.all(ChangesHand) else 0
+        return players * self.deals.hand_size(players) + taken
+
+    def halves_of(self, pile: int) -> Halves:
+        """The card points of a pile by the rules of the count, in half-points."""
+        return self.counts_piles.pile_halves(pile) if self.counts_piles else self.ruleset.deck.halves_of(pile)
 
     def contract_named(self, text: str) -> str | None:
         """The contract that is written by its id (``garde_sans``, ``garde sans``) or its title; None for any other text."""

@@ -130,13 +130,13 @@ def describe_laid_trick(laid: LaidTrick) -> list[Block]:
     if loose:
         phrase = _("These cards do not follow suit, and do not win: {cards}.")
         blocks.append(Paragraph(say(phrase, cards=deck.set(deck.mask(loose)))))
-    points = halves_text(deck.halves_of(laid.trick.mask))
+    points = halves_text(laid.engine.index.halves_of(laid.trick.mask))
     return [*blocks, Paragraph(say(_("The trick has {points} card points."), points=points))]
 
 
 def trick_data(laid: LaidTrick) -> dict[str, Any]:
     """The trick as plain data."""
-    engine, deck, led = laid.engine, laid.engine.ruleset.deck, laid.trick.led
+    engine, led = laid.engine, laid.trick.led
     won = next((event for event in laid.happened if isinstance(event, events.TrickWon)), None)
     return {
         "ruleset": engine.ruleset.name,
@@ -149,7 +149,7 @@ def trick_data(laid: LaidTrick) -> dict[str, Any]:
         "rule": won.rules[0] if won else None,
         "because": str(engine.because(won.findings[0], laid.who)) if won else None,
         "cards": [_card_data(laid, i, card) for i, card in enumerate(laid.trick.cards)],
-        "points": halves_text(deck.halves_of(laid.trick.mask)),
+        "points": halves_text(laid.engine.index.halves_of(laid.trick.mask)),
     }
 
 

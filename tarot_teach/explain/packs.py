@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
-from tarot_teach.cards import Card, CardSet, Deck, halves_text
+from tarot_teach.cards import Card, CardSet, Deck, Halves, halves_text
 from tarot_teach.engine import Engine
+from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import _
 from tarot_teach.mechanisms.interfaces import Counts
 from tarot_teach.order import Order
@@ -87,7 +88,7 @@ def deck_data(deck: Deck, order: Order) -> dict[str, Any]:
 def describe_count(engine: Engine, cards: CardSet) -> list[Block]:
     """The card points of a pile, and the rules by which it is counted."""
     said = say(
-        _("{cards} count {points} card points."), cards=cards, points=halves_text(cards.deck.halves_of(cards.mask))
+        _("{cards} count {points} card points."), cards=cards, points=halves_text(engine.index.halves_of(cards.mask))
     )
     return [Paragraph(said), *(Paragraph(rule.says()) for rule in engine.index.all(Counts))]
 
@@ -97,7 +98,13 @@ def count_data(engine: Engine, cards: CardSet) -> dict[str, Any]:
     return {
         "ruleset": engine.ruleset.name,
         "cards": [card.code for card in cards],
-        "points": halves_text(cards.deck.halves_of(cards.mask)),
-        "total": halves_text(cards.deck.halves),
+        "points": halves_text(engine.index.halves_of(cards.mask)),
+        "total": halves_text(_total(engine.index)),
         "counting": [{"rule": rule.rule, "says": str(rule.says())} for rule in engine.index.all(Counts)],
     }
+
+
+def _total(index: RuleIndex) -> Halves:
+    """The card points of all piles together, in half-points: those of the whole pack where the piles of a deal can differ."""
+    fixed = index.counts_piles.total if index.counts_piles else None
+    return index.ruleset.deck.halves if fixed is None else 2 * fixed

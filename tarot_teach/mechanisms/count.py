@@ -11,8 +11,8 @@ from pydantic import Field
 
 from tarot_teach.cards import halves_text
 from tarot_teach.language import N_, _, ngettext
-from tarot_teach.mechanisms.base import Count, Honours, Who
-from tarot_teach.mechanisms.interfaces import Counts, DealsOut, Judges, MakesOutcomes, takers_side
+from tarot_teach.mechanisms.base import CardName, Count, Honours, Who
+from tarot_teach.mechanisms.interfaces import Counts, CountsPiles, DealsOut, Judges, MakesOutcomes, takers_side
 from tarot_teach.mechanisms.observed import Game, Implied, Impossible, Observes
 from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.rules import Ruleset
@@ -66,6 +66,65 @@ class HalfPoints(Counts):
         if finding.facts["made"]:
             return _("The half-point goes to {taker:the}'s side, which has won: {points} counts as {counts}.")
         return _("The half-point goes to the defence, which has won: {points} counts as {counts}.")
+
+
+class InGroups(CountsPiles):
+    """Captured cards are counted in groups: the values of the cards together, less a number for each group. Cards left over lose a
+    number once, and some cards count by themselves, outside the groups."""
+
+    group: Count = Field(gt=1, description="Cards in a group.")
+    less: Count = Field(description="Card points taken off for each group.")
+    rest_less: Count = Field(description="Card points taken off once for cards left over, fewer than a group.")
+    outside: list[CardName] = Field(default=[], description="Cards that count by themselves, outside the groups.")
+    total: Count | None = Field(default=None, description="Card points of all piles together, if they never change.")
+
+    def prepare(self) -> None:
+        self.single: int = self.mask(self.outside)
+
+    def pile_halves(self, pile: int) -> int:
+        groups, rest = self._groups(pile)
+        return self.deck.halves_of(pile) - 2 * (groups * self.less + (self.rest_less if rest else 0))
+
+    def _groups(self, pile: int) -> tuple[int, int]:
+        """The number of groups, and of cards left over."""
+        return divmod((pile & ~self.single).bit_count(), self.group)
+
+    def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:
+        pile = outcome.pile
+        if pile is None:  # the players have counted
+            return replace(outcome, points=Fraction(outcome.halves, 2)), None
+        values, (groups, rest) = self.deck.halves_of(pile), self._groups(pile)
+        halves = outcome.halves - values + self.pile_halves(pile)
+        points: dict[str, Any] = {"values": halves_text(values), "points": halves_text(halves)}
+        finding = self.decides(seat=outcome.seat, groups=groups, rest=rest, **points)
+        return replace(outcome, halves=halves, points=Fraction(halves, 2)), finding
+
+    def says(self) -> Text:
+        phrase = _("Cards are counted in groups of {group}: their values together, less {less} for each group.")
+        if self.rest_less and self.outside:
+            phrase = _(
+                "Cards are counted in groups of {group}: their values together, less {less} for each group, and less {rest_less} once "
+                "for cards left over. Counted by themselves: {single}."
+            )
+        elif self.rest_less:
+            phrase = _(
+                "Cards are counted in groups of {group}: their values together, less {less} for each group, and less {rest_less} once "
+                "for cards left over."
+            )
+        elif self.outside:
+            phrase = _(
+                "Cards are counted in groups of {group}: their values together, less {less} for each group. Counted by themselves: "
+                "{single}."
+            )
+        return self.say(phrase, single=self.called(self.outside))
+
+    def why(self, finding: Finding) -> str:
+        if finding.facts["rest"] and self.rest_less:
+            return _(
+                "The cards are worth {values} together, less {less} for each of {groups} groups, and less {rest_less} for those left "
+                "over: {points}."
+            )
+        return _("The cards are worth {values} together, less {less} for each of {groups} groups: {points}.")
 
 
 class Targets(Judges):

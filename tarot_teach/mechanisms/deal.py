@@ -92,6 +92,62 @@ class DealHands(DealsOut):
                 yield many.format(players=players, cards=self.cards, number=number)
 
 
+class HandsAndTalon(DealsOut):
+    """Each player gets a number of cards in packets, beginning with the player after the dealer; the other cards of the pack, the first
+    or the last, are the talon."""
+
+    hand: Count = Field(gt=0, description="Cards dealt to each player.")
+    packet: Count = Field(gt=0, description="Cards dealt at a time to each player.")
+    talon: Count = Field(gt=0, description="Cards of the talon.")
+    talon_at: Literal["first", "last"] = Field(
+        description="Where the talon comes from: the first cards of the pack, or the last."
+    )
+
+    def hand_size(self, players: int) -> int:
+        return self.hand
+
+    def talon_size(self) -> int:
+        return self.talon
+
+    def check_deal(self, state: State, action: DealCards) -> list[Finding]:
+        return self.judged(not action.talon_after)
+
+    def deal(self, pack: Sequence[Card], first: int, players: int, action: DealCards) -> Layout:
+        size = players * self.hand
+        start = len(pack) - size if self.talon_at == "first" else 0
+        hands = [0] * players
+        for i, card in enumerate(pack[start : start + size]):
+            hands[(first + i // self.packet) % players] |= card.bit
+        talon = (*pack[:start], *pack[start + size :])
+        return Layout(tuple(hands), self.deck.mask(talon), talon)
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        if self.hand % self.packet:
+            uneven = _("{hand} cards cannot be dealt {packet} at a time")
+            yield uneven.format(hand=self.hand, packet=self.packet)
+        for players in ruleset.players:
+            dealt, number = players * self.hand + self.talon, len(ruleset.deck.cards)
+            if dealt != number:
+                other = _(
+                    "{players} hands of {hand} cards and a talon of {talon} make {dealt}; the pack has {number} cards"
+                )
+                yield other.format(players=players, hand=self.hand, talon=self.talon, dealt=dealt, number=number)
+
+    def says(self) -> Text:
+        if self.talon_at == "first":
+            phrase = _(
+                "The first {number} cards make {talon:the}; then each player is dealt {hand} cards, {packet} at a time."
+            )
+        else:
+            phrase = _(
+                "Each player is dealt {hand} cards, {packet} at a time; the last {number} cards make {talon:the}."
+            )
+        return self.say(phrase, number=self.talon)
+
+    def why(self, finding: Finding) -> str:
+        return "" if finding.effect is not Effect.REFUSES else _("No card of {talon:the} is dealt between packets.")
+
+
 _BARRED = {
     "first": N_("The first card of the pack may not go to {talon:the}."),
     "last": N_("The last card of the pack may not go to {talon:the}."),

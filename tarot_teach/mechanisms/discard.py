@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pydantic import Field
 
 from tarot_teach.language import N_, _, ngettext
-from tarot_teach.mechanisms.base import Marks
+from tarot_teach.mechanisms.base import Marks, Who
 from tarot_teach.mechanisms.interfaces import LimitsDiscard
 from tarot_teach.table import Finding
 from tarot_teach.text import Text
@@ -74,6 +76,30 @@ class Never(_OfCards):
 
     def narrow_discard(self, allowed: int, hand: int, count: int) -> int:
         return allowed & ~self.barred
+
+
+class OnlyWithout(_OfCards):
+    """Certain cards may be laid away only by a player who holds none of certain others."""
+
+    cards: Marks = Field(description="Cards that may be laid away only from such a hand.")
+    without: Marks = Field(description="Cards of which the hand has none besides those.")
+
+    def prepare(self) -> None:
+        super().prepare()
+        self.others: int = self.mask(self.without) & ~self.named
+
+    def narrow_discard(self, allowed: int, hand: int, count: int) -> int:
+        return allowed & ~self.named if hand & self.others else allowed
+
+    def says(self) -> Text:
+        phrase = _("Laid away only by a player who holds no others of these, {others}: {cards}.")
+        return self.say(phrase, cards=self.called(self.cards), others=self.called(self.without))
+
+    def why(self, finding: Finding) -> str:
+        return _("{card} may be laid away only by a player who holds no others of these: {others}.")
+
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().facts_in_words(finding, who) | {"others": self.called(self.without)}
 
 
 class Show(_OfCards):

@@ -486,6 +486,16 @@ class Judges(Counts):
         return judged, self.decides(**self.facts_of(judged))
 
 
+class CountsPiles(Counts):
+    """Count of a pile that is not the sum of what its cards count."""
+
+    total: int | None = None  # card points of all piles of a deal together, where they are always the same
+
+    @abstractmethod
+    def pile_halves(self, pile: int) -> int:
+        """Card points of a pile, in half-points."""
+
+
 # ---------------------------------------------------------------- score
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from pydantic import Field
@@ -31,6 +32,7 @@ from tarot_teach.mechanisms.interfaces import (
     won_all_before,
 )
 from tarot_teach.order import Order
+from tarot_teach.rules import Ruleset
 from tarot_teach.table import Debt, Effect, Finding, State, Taken, Trick
 from tarot_teach.table.events import Step, TalonCardWon
 from tarot_teach.text import Text
@@ -275,6 +277,32 @@ class KeepExcuse(MovesCard):
             case "excuse_kept":
                 return _("{owner} keeps {excuse:the}.")
         return super().why(finding)
+
+
+class KeepExcuseFree(MovesCard):
+    """Whoever plays the Excuse keeps it, and gives nothing for it."""
+
+    sentence = N_("Whoever plays {excuse:the} keeps it, and gives no card for it.")
+    reason = N_("{owner} keeps {excuse:the}, and gives no card for it.")
+    bounded = True
+    uncompensated = True
+    payable = 0
+
+    def prepare(self) -> None:
+        self.about = self.deck.excuse
+
+    def moves(self, state: State, taken: Taken) -> Moved | None:
+        played = excuse_of(state, taken.trick)
+        if played is None:
+            return None
+        owner, card, _position = played
+        return Moved("excuse_kept", owner, card, to=owner)
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        return ()
+
+    def why(self, finding: Finding) -> str:
+        return _(self.reason)
 
 
 class KeepLoneCard(MovesCard):

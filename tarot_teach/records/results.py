@@ -331,7 +331,7 @@ class _ResultReader:
             if found is not None:
                 self.fault(found.code, found.message, found.hint, "piles", *([letter] if letter in piles else []))
             outcomes.append(_of_pile(self.scorer, mask, seat))
-        in_play, number = len(seats) * self.index.deals.hand_size(len(seats)), seen.bit_count()
+        in_play, number = self.index.cards_won(len(seats)), seen.bit_count()
         if number != in_play:
             message = ngettext(
                 "{number} card is in the piles; {in_play} were dealt",

@@ -58,7 +58,7 @@ class Quiz:
         """The kinds of questions about this ruleset."""
         index = self.engine.index
         without = {"bid"} if not index.ranking else set()
-        without |= {"discard"} if not index.discard else set()
+        without |= {"discard"} if not (index.discard and index.ranking) else set()
         return tuple(kind for kind in KINDS if kind not in without)
 
     def exercise(self, number: int, kind: str | None = None, level: int | None = None) -> Exercise:

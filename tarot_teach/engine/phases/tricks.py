@@ -164,7 +164,7 @@ def gather(index: RuleIndex, state: State) -> events.Step:
     winner = trick.seat_of(position, state.players)
     taken = Taken(trick, winner, by)
     finding = Finding(by, Effect.DECIDES, {"seat": winner, "card": trick.cards[position]})
-    halves = sum([card.halves for card in trick.cards])
+    halves = index.halves_of(trick.mask) if index.counts_piles else sum([card.halves for card in trick.cards])
     new_events: list[events.Event] = [events.TrickWon(winner, state.number, trick.cards, halves, findings=(finding,))]
     won = list(state.won)
     won[winner] |= trick.mask

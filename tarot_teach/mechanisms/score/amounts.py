@@ -182,6 +182,35 @@ class Margin(Scores):
         return super().facts_in_words(finding, who) | {"points": halves_text(points), "by": halves_text(abs(margin))}
 
 
+class DifferenceFrom(Scores):
+    """Each card point above a number is won, and each below it lost."""
+
+    par: Count = Field(description="The card points that bring nothing.")
+    sentence = N_("Card points above {par} are won, and those missing to {par} are lost.")
+    heading = N_("Card points above or below {par}")
+    operation = "±"
+
+    def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
+        assert outcome.points is not None
+        margin = outcome.points - self.par
+        return [self.line(abs(margin), "-" if margin < 0 else "+", points=outcome.points, margin=margin)]
+
+    def label(self, line: Line) -> Text:
+        return self.say(_(self.heading))
+
+    def formula(self) -> tuple[str, str]:
+        return "+", _("card points - {par}").format(par=self.par)
+
+    def why(self, finding: Finding) -> str:
+        if finding.facts["margin"] < 0:
+            return _("{points} card points are {by} less than {par}.")
+        return _("{points} card points are {by} more than {par}.")
+
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        points, margin = (int(finding.facts[name] * 2) for name in ("points", "margin"))
+        return super().facts_in_words(finding, who) | {"points": halves_text(points), "by": halves_text(abs(margin))}
+
+
 class CardsTaken(Scores):
     """Each card won above a number is worth something; fewer cards cost nothing."""
 

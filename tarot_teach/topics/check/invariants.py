@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from tarot_teach.cards import CardSet
+from tarot_teach.cards import CardSet, halves_text
 from tarot_teach.engine import Deal, Engine, Setup
 from tarot_teach.language import _
 from tarot_teach.table import (
@@ -397,11 +397,11 @@ class DealChecker:
 
     def _check_points(self, state: State, result: Result) -> None:
         """Check that the captured card points add up to the pack's, without cards that are set aside."""
-        deck, piles = state.deck, 0
+        deck, piles, scorer = state.deck, 0, self.engine.scorer_of(state)
         for mask in (*state.piles, *state.side_piles):
             piles |= mask
-        total = sum(map(deck.halves_of, state.piles))
-        if self.engine.scorer_of(state).has_sides:
+        total, counted = sum(map(scorer.index.halves_of, state.piles)), scorer.index.counts_piles
+        if scorer.has_sides:
             total = deck.halves
             if any(not 0 <= sheet.outcome.halves <= total for sheet in result.sheets):
                 raise UnsoundError(
@@ -415,6 +415,9 @@ class DealChecker:
                 raise UnsoundError(_("the cards in all piles do not have the card points of the whole pack"))
         elif sum(sheet.outcome.halves for sheet in result.sheets) != total:
             raise UnsoundError(_("the card points of all players are not those of the cards captured"))
+        elif counted is not None and counted.total not in (None, Fraction(total, 2)):
+            message = _("the card points of all players are {points}, and `total` says {total}")
+            raise UnsoundError(message.format(points=halves_text(total), total=counted.total), counted.rule)
 
     def _check_scores(self, state: State, result: Result) -> None:
         """Check that every seat has a score, and that payments which must sum to zero do."""

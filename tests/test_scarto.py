@@ -104,6 +104,16 @@ def test_counting_in_threes(pile: str, counted: int) -> None:
     assert engine.index.halves_of(mask) == 2 * counted == 2 * points(set(pile.split()))
 
 
+def test_counting_twice_changes_nothing(simulator: DealSimulator) -> None:
+    result = simulator.play(5, 0).state.result
+    assert result is not None
+    scorer = simulator.engine.scorer
+    for sheet in result.sheets:
+        counted, findings = scorer.count(sheet.outcome)
+        assert counted == sheet.outcome and findings
+        assert scorer.points_so_far(sheet.outcome) == counted.points
+
+
 def test_the_scores_of_the_book() -> None:
     # Parlett's example: 30, 27 and 21 card points bring 4, 1 and -5
     engine = Engine(LIBRARY.load("scarto"))

@@ -108,6 +108,11 @@ class Scorer:
         """True for a rule that observes nothing, and where it has observed its fact."""
         return rule.rule not in self.index.observing or rule.rule in outcome.facts
 
+    def points_so_far(self, outcome: Outcome) -> Fraction:
+        """What a player has won so far where all play alone: card points as they are counted, or game points where each card brings some."""
+        counted, _findings = self.count(outcome)
+        return self.sheet(counted).total if counted.points is None else counted.points
+
     def settle(self, sheet: Sheet, players: int) -> dict[str, Fraction | None]:
         """Game points for ``taker``, ``partner`` (None where there is none) and ``defender``."""
         settles = self.under(sheet.outcome.contract).settles

@@ -389,9 +389,7 @@ def points_at(replay: Replay, state: table.State) -> list[tuple[Text, str]]:
             (say(_("Defence")), halves_text(whole - taker)),
         ]
     who, show = Narrator(replay).who, ruleset.unit.show
-    sheets = [scorer.sheet(scorer.count(outcome)[0]) for outcome in outcomes]
-    points = [sheet.total if sheet.outcome.points is None else sheet.outcome.points for sheet in sheets]
-    return [(Text((who(seat),)), show(number)) for seat, number in enumerate(points)]
+    return [(Text((who(seat),)), show(scorer.points_so_far(outcome))) for seat, outcome in enumerate(outcomes)]
 
 
 # ------------------------------------------------------------ the end

@@ -94,7 +94,8 @@ class InGroups(CountsPiles):
         if pile is None:  # the players have counted
             return replace(outcome, points=Fraction(outcome.halves, 2)), None
         values, (groups, rest) = self.deck.halves_of(pile), self._groups(pile)
-        halves = outcome.halves - values + self.pile_halves(pile)
+        counted = outcome.points is not None  # its half-points are those of the groups already
+        halves = outcome.halves if counted else outcome.halves - values + self.pile_halves(pile)
         points: dict[str, Any] = {"values": halves_text(values), "points": halves_text(halves)}
         finding = self.decides(seat=outcome.seat, groups=groups, rest=rest, **points)
         return replace(outcome, halves=halves, points=Fraction(halves, 2)), finding

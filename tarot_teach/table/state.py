@@ -86,6 +86,8 @@ class Phase(StrEnum):
     PAY = "pay"
     OVER = "over"
 
+    __hash__ = str.__hash__  # five times as quick as that of enumerations; phases are looked up at each action
+
 
 class Auction(NamedTuple):
     """Calls in order made (seat, bid), and what came of them.

@@ -135,7 +135,7 @@ class LinePlayer:
             return ""
         if scorer.has_sides:
             return halves_text(outcomes[0].halves)
-        return self.engine.ruleset.unit.show(scorer.sheet(outcomes[seat]).total)
+        return self.engine.ruleset.unit.show(scorer.points_so_far(outcomes[seat]))
 
 
 @dataclass(frozen=True)

@@ -90,11 +90,11 @@ def _plain(card: Card, style: Style) -> Drawing:
 
 
 def _sign(card: Card, style: Style, x: float, y: float, size: float, tone: str = SUIT_COLOUR) -> Element:
-    """A suit sign, or the symbol of the pack for a suit without a motif."""
+    """A suit sign, Italian where the suit has an Italian name, or the symbol of the pack for a suit without a motif."""
     pair = SIGNS.get(ITALIAN.get(card.suit.id, card.suit.id))
     if pair is None:
         return Words(card.suit.symbol or card.suit.letter, x, y, 22 * size)
-    return Put(pair[style.suits == "italian"], x, y, size, size, tone)
+    return Put(pair[style.suits == "italian" or card.suit.id in ITALIAN], x, y, size, size, tone)
 
 
 def _field(court: str) -> tuple[Element, ...]:

@@ -112,7 +112,7 @@ def _open(choices: Choices) -> list[str]:
 
 
 def _judged(engine: Engine, state: State, rng: random.Random) -> Iterator[str]:
-    """What the rules find of one card of the hand, allowed or not."""
+    """Findings of the rules on one card of the hand, allowed or not."""
     assert state.turn is not None
     card = rng.choice(list(state.hand(state.turn)))
     verdict = engine.check(state, Play(state.turn, card))

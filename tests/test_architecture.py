@@ -144,7 +144,7 @@ MAY_NAME_BONUSES = {
 
 
 def test_bonuses_are_named_by_their_rules_alone() -> None:
-    """What a rule of the score observes is known to its mechanism, and to no feature."""
+    """The fact of a rule of the score is known to its mechanism, and to no feature."""
     named: dict[str, list[str]] = {}
     for path in PACKAGE.rglob("*.py"):
         name = path.relative_to(PACKAGE).as_posix()

@@ -41,7 +41,7 @@ def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
 
 
 def unescaped(words: str) -> str:
-    """What LaTeX makes of an escaped text."""
+    """Text that LaTeX makes of an escaped one."""
     names = {"backslash": "\\", "asciitilde": "~", "asciicircum": "^"}
     words = re.sub(r"\\text(\w+)\{\}", lambda found: names[found[1]], words)
     return re.sub(r"\\([{}&%$#_])", r"\1", words)

@@ -1,4 +1,4 @@
-"""Who has won a deal is said by the rule that judges: by card points, by tricks, by taking none."""
+"""The rule that judges says who has won a deal: by card points, by tricks, by taking none."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def because(rules: RuleIndex, finding: Finding, who: Who) -> Text:
 
 
 def choice_in_words(rules: RuleIndex, action: Choose, who: str) -> Text:
-    """What a seat does that makes a choice, in the sentence of the rule that asks for it."""
+    """Choice of a seat, in the sentence of the rule that asks for it."""
     sentence, cards = rules.asking(action.rule).sentence_on(action), list(_cards_of(action))
     return rules.ruleset.say(sentence, who=who, option=action.option, cards=cards, number=len(cards))
 

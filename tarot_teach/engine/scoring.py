@@ -109,7 +109,7 @@ class Scorer:
         return rule.rule not in self.index.observing or rule.rule in outcome.facts
 
     def points_so_far(self, outcome: Outcome) -> Fraction:
-        """What a player has won so far where all play alone: card points as they are counted, or game points where each card brings some."""
+        """Points so far of a player where all play alone: card points as they are counted, or game points where each card brings some."""
         counted, _findings = self.count(outcome)
         return self.sheet(counted).total if counted.points is None else counted.points
 

@@ -18,7 +18,7 @@ from tarot_teach.table import Play, Trick, events, seat_name
 from tarot_teach.text import say
 
 WON = "won"
-"""What becomes of a card that goes to the winner of its trick."""
+"""Fate of a card that goes to the winner of its trick."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,9 +40,9 @@ class Asks(Mechanism):
     decisions: ClassVar[tuple[str, str]] = (N_("{who} may choose that."), N_("{who} may not choose that."))
     """Sentences on a choice: allowed, and refused."""
     does: ClassVar[str] = ""
-    """What a seat does that chooses, where one sentence has it."""
+    """Sentence on a choice, where one sentence serves for all."""
     prompt: ClassVar[str] = ""
-    """What a seat is asked, with its ``options`` and ``codes`` of cards."""
+    """Question to a seat, with its ``options`` and ``codes`` of cards."""
     quiet: ClassVar[str | None] = None  # the answer that a record may leave out
 
     def begin(self, state: State) -> Step:
@@ -50,7 +50,7 @@ class Asks(Mechanism):
         return state, ()
 
     def sentence_on(self, action: Choose) -> str:
-        """What a seat does that makes a choice, in a sentence with places for ``who``, ``option``, ``cards`` and their ``number``."""
+        """Sentence on a choice, with places for ``who``, ``option``, ``cards`` and their ``number``."""
         return _(self.does)
 
     @abstractmethod

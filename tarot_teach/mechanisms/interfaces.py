@@ -367,7 +367,7 @@ class MovesCard(Mechanism):
 
 
 class AfterTrick(Mechanism):
-    """What happens when a trick has been taken, apart from its cards."""
+    """Consequences of a trick apart from the way of its cards."""
 
     @abstractmethod
     def after(self, state: State, taken: Taken) -> Step:

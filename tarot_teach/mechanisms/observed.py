@@ -33,7 +33,7 @@ class Impossible(NamedTuple):
 
 
 class Implied(NamedTuple):
-    """What follows from a fact about the cards: the fact in words, its place, the rule, the numbers of honours and of tricks
+    """Consequence of a fact for the cards: the fact in words, its place, the rule, the numbers of honours and of tricks
     that the taker's side can have, and cards that it has or lacks for certain, as masks.
 
     ``rank`` puts facts in order: of tricks (0), of single cards (1), of what has not come about (2).
@@ -154,7 +154,7 @@ class Observes(Mechanism, Generic[F]):
         return ()
 
     def implies(self, outcome: Outcome, fact: F | None, game: Game, tricks: int) -> Iterator[Implied]:
-        """What follows about the cards from the fact, or from its absence; ``tricks`` is the number of tricks in a deal."""
+        """Consequences for the cards of the fact, or of its absence; ``tricks`` is the number of tricks in a deal."""
         yield from ()
 
     def tells(self, fact: F, who: Who) -> Iterator[Text]:

@@ -1,4 +1,4 @@
-"""What a rule lets a seat choose, without a list of all ways."""
+"""Choices that a rule gives a seat, without a list of all ways."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ class ExchangeStage(QuestionsStage):
 
 
 class AnnounceStage(QuestionsStage):
-    """What players say by turns when the announcements have been made, such as kontra and re."""
+    """Kontra, re and the like, said by turns when the announcements have been made."""
 
     phase = Phase.ANNOUNCE
     section = "declare"

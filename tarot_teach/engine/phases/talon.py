@@ -10,7 +10,7 @@ from tarot_teach.table.verdict import Effect, Finding
 
 
 class TalonStage(Stage):
-    """What becomes of the talon under the contract."""
+    """Way of the talon under the contract: into a hand, or aside."""
 
     phase = Phase.TALON
     section = "talon"

@@ -76,7 +76,7 @@ _SENTENCES = {
 
 @dataclass(frozen=True, slots=True)
 class SlamFact(Fact):
-    """What became of slams, each one of :data:`SLAMS`: two where a side has failed what it announced and the other has won one."""
+    """Outcomes of slams, each one of :data:`SLAMS`: two where a side has failed what it announced and the other has won one."""
 
     words: tuple[str, ...]
 
@@ -89,7 +89,7 @@ class SlamFact(Fact):
 
 
 def group_words(group: str, _sides: Mapping[str, str]) -> str:
-    """What became of a slam, as a figure's title ends."""
+    """Outcome of a slam, as the end of a figure's title."""
     return _(GROUPS[group]) if group in GROUPS else group
 
 
@@ -107,7 +107,7 @@ class _OfSlams(Scores, Observes[SlamFact]):
 
     @property
     def lost(self) -> int:
-        """How many tricks a side may lose that has made it."""
+        """Number of tricks that a side may lose and still make it."""
         return 0
 
     def slam_line(self, slam: str, outcome: Outcome, amounts: Mapping[Any, int]) -> Line:

@@ -22,11 +22,11 @@ from tarot_teach.text import Text
 
 @dataclass(frozen=True, slots=True)
 class SmallSlamFact(SlamFact):
-    """What became of small slams, in the words for slams."""
+    """Outcomes of small slams, in the words for slams."""
 
 
 def slam_of(outcome: Outcome) -> tuple[str, ...]:
-    """What became of a slam, of all tricks."""
+    """Outcome of a slam, of all tricks."""
     return next((fact.words for fact in outcome.facts.values() if type(fact) is SlamFact), ())
 
 

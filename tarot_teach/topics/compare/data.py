@@ -59,7 +59,7 @@ def rows_of(data: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def csv_rows(data: dict[str, Any]) -> list[list[str]]:
-    """The same rows as cells of a CSV file under a head; an empty cell where a ruleset lacks the rule or parameter."""
+    """Rows of the comparison as cells of a CSV file under a head; an empty cell where a ruleset lacks the rule or parameter."""
     head = ["rule", "title", "kinds", "param", *(ruleset["name"] for ruleset in data["rulesets"])]
     return [head, *([_cell(row[name]) for name in head] for row in rows_of(data))]
 

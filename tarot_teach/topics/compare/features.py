@@ -14,7 +14,7 @@ from tarot_teach.mechanisms import Mechanism, interfaces
 from tarot_teach.text import PageRef, RuleRef, Text, listed, say
 
 NONE = "—"
-"""What stands where a game has nothing of a kind."""
+"""Cell of a game that has nothing of a kind."""
 
 
 def describe_features(library: Library, names: Sequence[str] = ()) -> list[Block]:

@@ -69,7 +69,7 @@ def describe_for_players(known: Ruleset, game: Ruleset) -> list[Block]:
 
 
 def for_players_data(known: Ruleset, game: Ruleset) -> dict[str, Any]:
-    """The same as plain data: the ids of the rules, as each ruleset has them."""
+    """Page for players as plain data: the ids of the rules, as each ruleset has them."""
     found = ForPlayers.of(known, game)
     return {
         "known": known.name,
@@ -82,7 +82,7 @@ def for_players_data(known: Ruleset, game: Ruleset) -> dict[str, Any]:
 
 
 def _numbers(found: ForPlayers) -> Iterator[Text]:
-    """How many rules are the same, differ, are new or fall away, in two sentences."""
+    """Numbers of rules that are the same, differ, are new or fall away, in two sentences."""
     phrases = (
         (
             ngettext("{number} rule is as you know it", "{number} rules are as you know them", len(found.same)),
@@ -121,7 +121,7 @@ def _habits(known: Ruleset, game: Ruleset, gone: Sequence[RuleDifference]) -> It
 
 
 def _trips(known: Ruleset, game: Ruleset, found: ForPlayers, there: Text) -> Iterator[Text]:
-    """What players of the one game will do wrong in the other, in sentences."""
+    """Mistakes that players of the one game will make in the other, in sentences."""
     for difference in found.changed:
         theirs, ours = difference.rules
         assert ours is not None and theirs is not None

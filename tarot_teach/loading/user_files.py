@@ -58,7 +58,7 @@ def _neighbours(probe: Library, paths: Iterable[Path]) -> list[Path]:
     found: dict[Path, None] = {}
     waiting, seen = [*paths], set[Path]()
     for path in waiting:  # grows on the way
-        folders = [folder for folder in folders_beside(path) if folder.resolve() not in seen]
+        folders = [folder for folder in library_folders(path) if folder.resolve() not in seen]
         new = [file for folder in folders for file in sorted(folder.glob("*.yaml"))]
         found |= dict.fromkeys(new)
         waiting += [named for file in (path, *new) if file.resolve() not in seen for named in _named_in(probe, file)]
@@ -78,14 +78,14 @@ def _named_in(probe: Library, path: Path) -> list[Path]:
     return []
 
 
-def folders_beside(path: Path) -> list[Path]:
+def library_folders(path: Path) -> list[Path]:
     """The folders in which the neighbours of a file, or the files of a folder, lie."""
     if is_folder(path):
         return [path, *(path / name for name in FOLDERS)]
     home = path.parent
     if home.resolve().name not in FOLDERS:
-        return folders_beside(home)
-    return [home, *folders_beside(home / "..")]
+        return library_folders(home)
+    return [home, *library_folders(home / "..")]
 
 
 def _homes(file: Path) -> list[Path]:
@@ -95,7 +95,7 @@ def _homes(file: Path) -> list[Path]:
 
 def files_in(folder: Path) -> Iterator[Path]:
     """The YAML files of a folder and of its ``FOLDERS``, without those that are clearly not of tarot_teach."""
-    for path in (file for part in folders_beside(folder) for file in sorted(part.glob("*.yaml"))):
+    for path in (file for part in library_folders(folder) for file in sorted(part.glob("*.yaml"))):
         try:
             document = read_yaml(path)
         except TarotError:

@@ -83,7 +83,7 @@ def outcomes_of(
         fault(problem.code, problem.message, ("contract",), problem.hint)
         return []
     reader = _ResultReader(result, scorer, deck, seats, fault)
-    outcomes = reader.sides(roles_only) if scorer.has_sides else reader.each_alone()
+    outcomes = reader.sides(roles_only) if scorer.has_sides else reader.by_player()
     return [] if reader.faults else outcomes
 
 
@@ -262,7 +262,7 @@ class _ResultReader:
                 return ("facts", id)
         return path
 
-    def each_alone(self) -> list[Outcome]:
+    def by_player(self) -> list[Outcome]:
         """The outcome of each player, where everyone plays alone."""
         result = self.result
         bonuses = [key.name for _kind, key, _value in result.values() if key.option]

@@ -94,6 +94,11 @@ def settle(page: Any) -> None:
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestIdleCallback(done)))")
 
 
+def wait_for_words(page: Any, text: str) -> None:
+    """Wait until the words of a step have a text. An answer that opens says it after the click, with an event of its own."""
+    page.locator("[data-step-words]", has_text=text).wait_for()
+
+
 def barriers(page: Any) -> list[tuple[str, str, str, str]]:
     """Return the serious findings of axe on a page: colours, rule, element and words."""
     axe = os.environ.get("AXE_JS")

@@ -22,6 +22,7 @@ from tarot_teach.display import displayed
 from tarot_teach.engine import Deal, Engine, Move
 from tarot_teach.errors import LoadError
 from tarot_teach.explain.hands import hands_of
+from tarot_teach.explain.match_memory import describe_payments
 from tarot_teach.explain.rulebook import describe_rulebook
 from tarot_teach.explain.score_sheet import result_sheets
 from tarot_teach.explain.why import refused_cards
@@ -184,11 +185,14 @@ def _result(result: Result, state: State | None = None, engine: Engine | None = 
         engine = engine or _engine_for((result.void,), state)
         rule = engine.ruleset.rules.get(result.void) if engine else None
         yield Paragraph(say(_("The deal is void: {rule}."), rule=RuleRef(result.void, rule.title if rule else "")))
+        if engine is not None and state is not None:
+            yield from describe_payments(engine, result, [state.name(seat) for seat in range(state.players)])
         return
     engine = engine or _engine_for((line.rule for sheet in result.sheets for line in sheet.lines), state)
     names = [state.name(seat) for seat in range(state.players)] if state else [""] * len(result.scores)
     if engine is not None and state is not None:
         yield from result_sheets(engine, result, names)
+        yield from describe_payments(engine, result, names)
         return
     scores = [f"{name} {score}".strip() for name, score in zip(names, result.scores, strict=False)]
     yield Paragraph(say(_("Game points by seat: {scores}."), scores=scores))

@@ -211,7 +211,9 @@ def score_lines(engine: Engine) -> Iterator[str]:
 def _plain(engine: Engine, outcome: Outcome) -> dict[str, object]:
     """The fields of an outcome, with its facts by their keys in result files; of slams the only one by itself."""
     plain: dict[str, object] = {
-        name: getattr(outcome, name) for name in Outcome.__slots__ if name not in ("facts", "made")
+        name: getattr(outcome, name)
+        for name in Outcome.__slots__
+        if name not in ("facts", "made") and (getattr(outcome, name) or name not in ("memory", "paid"))
     }
     plain |= {"apart": (), "handfuls": (), "last_trick_bonus": None, "slam": None, "small_slam": None}
     for id, fact in outcome.facts.items():

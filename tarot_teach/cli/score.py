@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import click
@@ -12,13 +13,15 @@ import click
 from tarot_teach.cli.library import keep_mechanisms, library_of, mechanisms_option
 from tarot_teach.cli.output import json_option, show, usage
 from tarot_teach.engine import Scorer
+from tarot_teach.engine.match_memory import memory_before
 from tarot_teach.errors import KeyPath, LoadError
 from tarot_teach.explain.score_sheet import score_data
 from tarot_teach.explain.snippets import describe_score
 from tarot_teach.language import _
 from tarot_teach.mechanisms.score.keyed import KEYS
+from tarot_teach.records.match_entries import memory_of
 from tarot_teach.records.results import ResultFile, outcome_of_pile, outcome_of_sides, outcomes_of
-from tarot_teach.table import Outcome
+from tarot_teach.table import Outcome, default_seats
 
 FC = TypeVar("FC", bound=Callable[..., Any])
 
@@ -73,12 +76,21 @@ def _options_of_keys(function: FC) -> FC:
 @click.option("--honours", type=int, help="The number of honours among its cards.")
 @_options_of_keys
 @click.option("--fact", "facts", multiple=True, help="A fact by the rule that observes it: score.slam=announced-made.")
+@click.option("--memory", multiple=True, help="What a rule keeps from earlier deals: match.pool=15.")
 @click.option("--alone", is_flag=True, help="The taker plays without a partner (as always, in games that know none).")
 @click.option("--pile", help="The cards that a player has won, in games where all play alone.")
 @click.option("--piles", multiple=True, help="The same for each player: N='SR T18 EX'.")
 @json_option
 @mechanisms_option
-def command(name: str, pile: str | None, piles: tuple[str, ...], alone: bool, kind: str, **given: Any) -> None:
+def command(
+    name: str,
+    pile: str | None,
+    piles: tuple[str, ...],
+    memory: tuple[str, ...],
+    alone: bool,
+    kind: str,
+    **given: Any,
+) -> None:
     """Print the score sheet of a result by the rules of NAME, line by line, each with its rule and reason.
 
     Options are also known by the words of the ruleset: by those of fft-4, --oudlers is --honours, --petit or --petit-au-bout is
@@ -86,7 +98,8 @@ def command(name: str, pile: str | None, piles: tuple[str, ...], alone: bool, ki
     """
     ruleset = library_of(name).load(name)
     scorer = Scorer.of(ruleset).for_result(given["contract"])
-    given["facts"] = _facts(given["facts"])
+    given["facts"] = _by_rule("--fact", given["facts"])
+    kept = memory_of(_by_rule("--memory", memory), scorer.index, default_seats(ruleset.players[-1]), _refused)
     if scorer.has_sides:
         if pile is not None or piles:
             hint = _("give --points and --honours, not {option}").format(option="--piles" if pile is None else "--pile")
@@ -102,6 +115,9 @@ def command(name: str, pile: str | None, piles: tuple[str, ...], alone: bool, ki
                 message, words = _("--{option} means nothing in {name}"), option.replace("_", "-")
                 raise usage("score.option", message, "give --pile", option=words, name=ruleset.name)
         outcomes = _of_piles(scorer, pile, piles, given["facts"])
+    if kept:
+        kept = memory_before(scorer.index, ruleset.players[-1], kept)
+        outcomes = [replace(outcome, memory=kept) for outcome in outcomes]
     if kind != "json":
         for outcome in outcomes:
             show(describe_score(scorer, outcome, ruleset.players[-1]))
@@ -114,14 +130,15 @@ def command(name: str, pile: str | None, piles: tuple[str, ...], alone: bool, ki
     show({"players": found} if piles else found[0], kind)
 
 
-def _facts(given: Sequence[str]) -> dict[str, str]:
-    """Facts by rule, from arguments such as ``score.slam=made``."""
+def _by_rule(option: str, given: Sequence[str]) -> dict[str, str]:
+    """Facts or memories by rule, from arguments such as ``score.slam=made``."""
     facts: dict[str, str] = {}
     for text in given:
         rule, equals, value = text.partition("=")
         if not equals or rule in facts:
-            message = _("--fact {text} does not tell one fact of one rule")
-            raise usage("score.fact", message, _("write it like --fact score.slam=made, once for each rule"), text=text)
+            message = _("{option} {text} does not tell one fact of one rule")
+            hint = _("write it like {option} score.slam=made, once for each rule").format(option=option)
+            raise usage("score.fact", message, hint, option=option, text=text)
         facts[rule.strip()] = value
     return facts
 

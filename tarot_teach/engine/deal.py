@@ -22,6 +22,7 @@ from tarot_teach.table import (
     Choose,
     Declare,
     Discard,
+    Memory,
     Outcome,
     Phase,
     Play,
@@ -220,7 +221,18 @@ class Deal:
             "made": outcome.made,
             "void": result.void,
             "scores": dict(zip(seats, map(number, result.scores), strict=False)) or None,
+            **self._match_data(result),
         }
+
+    def _match_data(self, result: Result) -> dict[str, Any]:
+        """The memory of the match before and after the deal, where rules keep any."""
+        if not result.memory:
+            return {}
+        spelled = [
+            {rule: kept.spelled(self.state.seats) for rule, kept in memory.items() if isinstance(kept, Memory)}
+            for memory in (self.start.memory, result.memory)
+        ]
+        return {"memory": spelled[0], "memory_after": spelled[1]}
 
     def _irregular_data(self, move: Move) -> dict[str, Any]:
         reason = self.engine.reason(move.verdict, move.before.name).to_dict()

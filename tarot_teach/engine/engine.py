@@ -11,6 +11,7 @@ from tarot_teach.cards import Card
 from tarot_teach.display import displayed
 from tarot_teach.engine import preconditions
 from tarot_teach.engine.hidden import check_shown
+from tarot_teach.engine.match_memory import memory_before, void_result
 from tarot_teach.engine.phases import STAGES, phases_of
 from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.reasons import because, reason_of
@@ -23,6 +24,7 @@ from tarot_teach.mechanisms import Who
 from tarot_teach.rules import Ruleset
 from tarot_teach.table.actions import Action
 from tarot_teach.table.events import Events, RuleBroken, Step
+from tarot_teach.table.facts import NO_FACTS, Facts
 from tarot_teach.table.state import Choices, Phase, State, default_seats
 from tarot_teach.table.verdict import Finding, Verdict
 from tarot_teach.text import Text
@@ -64,13 +66,17 @@ class Engine:
         seed: int | None = None,
         dealer: int = 0,
         seats: tuple[str, ...] | None = None,
+        memory: Facts = NO_FACTS,
     ) -> State:
-        """A new deal with a pack, or with one shuffled from a seed (the same seed gives the same pack anywhere)."""
+        """A new deal with a pack, or with one shuffled from a seed (the same seed gives the same pack anywhere). ``memory`` is what
+        rules keep from earlier deals of the match, by rule id; without it the deal is the first."""
         deck = self.ruleset.deck
         if pack is None:
             pack = list(deck.cards)
             random.Random(seed).shuffle(pack)
-        state, _events = self.go_on(State(self.ruleset.name, deck, seats or self.seats(), dealer, tuple(pack)))
+        seats = seats or self.seats()
+        before = memory_before(self.index, len(seats), memory)
+        state, _events = self.go_on(State(self.ruleset.name, deck, seats, dealer, tuple(pack), memory=before))
         return state
 
     def rules(self, state: State) -> RuleIndex:
@@ -169,4 +175,7 @@ class Engine:
         state = restored(self.index, data)
         if state.phase is Phase.OVER and state.result is None:
             state, _events = self.scorer.finish(state)
+        elif state.result is not None and state.result.void is not None:
+            void = void_result(self.index, state.result.void, state.players, state.memory, state.paid)
+            state = state._replace(result=void)
         return state

@@ -12,7 +12,8 @@ from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import RecordError
 from tarot_teach.language import _
 from tarot_teach.mechanisms.asking import Asks
-from tarot_teach.table import PASS, Phase, State
+from tarot_teach.mechanisms.match_memory import PaysInPlay
+from tarot_teach.table import PASS, Memory, Phase, State
 from tarot_teach.table.serial import state_from_data
 
 
@@ -52,6 +53,12 @@ def _foreign(index: RuleIndex, state: State) -> Iterator[str]:
     for rule in {rule for rule, _seat in state.asked} | {done.rule for done in state.chosen}:
         if rule not in asking:
             yield _("{name} has no rule {rule!r} that asks anybody").format(name=name, rule=rule)
+    for rule in {*state.memory} - {each.rule for each in index.whole.remembers}:
+        yield _("{name} has no rule {rule!r} that keeps anything from deal to deal").format(name=name, rule=rule)
+    for rule in {each.rule for each in state.paid} - {each.rule for each in index.whole.all(PaysInPlay)}:
+        yield _("{name} has no rule {rule!r} by which somebody pays in the course of a deal").format(
+            name=name, rule=rule
+        )
     if isinstance(stage, QuestionsStage) != bool(state.asked) or (state.asked and state.asked[0][1] != state.turn):
         yield _("`asked` does not tell who is asked at the step {phase}").format(phase=state.phase)
     if state.phase in (Phase.DISCARD, Phase.CALL) and state.turn != state.auction.taker:
@@ -89,6 +96,11 @@ def _misplaced(state: State) -> Iterator[str]:
         "asked": tuple(seat for _rule, seat in state.asked),
         "chosen": tuple(done.seat for done in state.chosen),
     }
+    kept = [memory for memory in state.memory.values() if isinstance(memory, Memory)]
+    if any(len(memory.seats) not in (0, players) for memory in kept):
+        yield _("`memory` does not have an entry for each of {players} seats").format(players=players)
+    if any(len(each.amounts) != players for each in state.paid):
+        yield _("`paid` does not have an amount for each of {players} seats").format(players=players)
     if state.aside and len(state.aside) != players:
         yield _("`aside` has {number} entries for {players} seats").format(number=len(state.aside), players=players)
     for name, numbers in seats.items():

@@ -12,6 +12,7 @@ from tarot_teach.errors import LoadError
 from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism, bound_to, find, interfaces
 from tarot_teach.mechanisms.asking import Acts, Asks, ChangesHand, UsesTalon
+from tarot_teach.mechanisms.match_memory import ChargesBids, Remembers
 from tarot_teach.mechanisms.observed import Observes
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
@@ -78,6 +79,8 @@ class RuleIndex:
         self.movable: int = functools.reduce(operator.or_, (rule.about for rule in self.moves), 0)
         self.after_trick: list[interfaces.AfterTrick] = self.all(interfaces.AfterTrick)
         self.ends_play: list[interfaces.EndsPlay] = self.all(interfaces.EndsPlay)
+        self.charges_bids: list[ChargesBids] = self.all(ChargesBids)
+        self.remembers: list[Remembers] = self.all(Remembers)
         self.settles_debt: interfaces.SettlesDebt | None = self.first(interfaces.SettlesDebt)
 
     def under(self, contract: str | None) -> RuleIndex:

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from tarot_teach.engine.match_memory import memory_before, remembered, with_payments
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism, interfaces
 from tarot_teach.rules import Ruleset
 from tarot_teach.table.events import DealScored, DebtEnded, Event, Events, NotCounted, PointsCounted, Step
-from tarot_teach.table.facts import Facts
-from tarot_teach.table.outcome import Outcome, Result, Sheet
+from tarot_teach.table.facts import NO_FACTS, Facts
+from tarot_teach.table.outcome import Outcome, Paid, Result, Sheet
 from tarot_teach.table.state import State
 from tarot_teach.table.verdict import Effect, Finding
 
@@ -88,6 +89,8 @@ class Scorer:
 
     def count(self, outcome: Outcome) -> tuple[Outcome, list[Finding]]:
         """The outcome with points and target, and the findings of the rules of the count."""
+        if self.index.whole.remembers and not outcome.memory:
+            outcome = replace(outcome, memory=memory_before(self.index, self.index.ruleset.players[-1]))
         findings = []
         for rule in self.under(outcome.contract).counts:
             outcome, finding = rule.count(outcome)
@@ -150,15 +153,22 @@ class Scorer:
         outcomes = []
         for outcome in rules.makes.outcomes(state, state.piles, owed):
             outcomes.append(rules.observe(state, outcome))
-        result, events = rules.result(outcomes, state.players, state.chips)
+        result, events = rules.result(outcomes, state.players, state.chips, state.memory, state.paid)
         return state._replace(result=result), (*ended, *events)
 
     def result(
-        self, outcomes: Sequence[Outcome], players: int, holdings: Sequence[int] | None = None
+        self,
+        outcomes: Sequence[Outcome],
+        players: int,
+        holdings: Sequence[int] | None = None,
+        memory: Facts = NO_FACTS,
+        paid: tuple[Paid, ...] = (),
     ) -> tuple[Result, Events]:
         """The result of a deal of which only the outcome is known (one for each player where all play for themselves), and
-        the events of the count."""
-        rules = self.under(outcomes[0].contract)
+        the events of the count. ``memory`` is that of the match before the deal, ``paid`` what was paid in its course."""
+        rules, memory = self.under(outcomes[0].contract), memory_before(self.index, players, memory)
+        if memory or paid:
+            outcomes = [replace(outcome, memory=memory, paid=paid) for outcome in outcomes]
         sheets: list[Sheet] = []
         events: list[Event] = []
         for outcome in outcomes:
@@ -172,12 +182,13 @@ class Scorer:
             (sheet,) = sheets
             scores, limits = rules.settles.settle(sheet.outcome, _hand_score(sheet), players, holdings)
             apart = tuple(paid for rule in rules.pays_apart for paid in rule.apart(sheet.outcome, players))
-            for paid in apart:
-                scores = tuple(a + b for a, b in zip(scores, paid.amounts, strict=True))
+            for each in apart:
+                scores = tuple(a + b for a, b in zip(scores, each.amounts, strict=True))
             roles = self.settle(sheet, players)
             result = Result(tuple(sheets), scores, roles, rules.settles.rule, apart, limits)
+        result = remembered(rules.index, with_payments(result, players, paid), memory)
         lines = [Finding(line.rule, Effect.DECIDES, line.facts) for sheet in sheets for line in sheet.lines]
-        paid_findings = [paid.finding for paid in result.apart]
+        paid_findings = [each.finding for each in result.apart]
         scored = DealScored(None, result.scores, findings=(*lines, *result.limits, *paid_findings))
         return result, (*events, scored)
 

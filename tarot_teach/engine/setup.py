@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tarot_teach.cards import Card
 from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.engine import Engine
+from tarot_teach.engine.match_memory import memory_before
 from tarot_teach.engine.phases import BEFORE_LEAD, auction, deal
 from tarot_teach.engine.phases.talon import laid_aside
 from tarot_teach.errors import NotationError, suggest
@@ -15,6 +16,7 @@ from tarot_teach.language import _
 from tarot_teach.mechanisms.interfaces import Layout
 from tarot_teach.table import Auction, Declaration, Phase, State, Trick
 from tarot_teach.table.events import Events
+from tarot_teach.table.facts import NO_FACTS, Facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,7 @@ class Setup:
 
     ``order`` is that of the talon, where it matters. ``hands`` are masks by seat and ``unseen`` the numbers of further cards not known; ``won`` are captured cards by
     seat and None where they are not known; ``side_piles`` are the piles that talon and discard make for the taker's side and for
-    the defence. ``partner`` is given if nobody holds the called card any more. ``taker`` and ``contract`` may be None where nobody bids.
+    the defence. ``memory`` is what rules keep from earlier deals. ``partner`` is given if nobody holds the called card any more. ``taker`` and ``contract`` may be None where nobody bids.
     """
 
     seats: tuple[str, ...]
@@ -42,12 +44,14 @@ class Setup:
     declared: tuple[Declaration, ...] = ()
     chips: tuple[int, ...] | None = None
     order: tuple[Card, ...] = ()
+    memory: Facts = NO_FACTS
 
     def deal(self, engine: Engine, step: str) -> Deal:
         """The deal from a step of the record on: ``bid`` and ``talon`` begin with hands as dealt, ``discard`` with the talon in the
         taker's hand, ``play`` with hands as they are."""
         index, deck, nobody = engine.index, engine.ruleset.deck, (0,) * len(self.seats)
         state = State(engine.ruleset.name, deck, self.seats, self.dealer, unseen=self.unseen, chips=self.chips)
+        state = state._replace(memory=memory_before(index, len(self.seats), self.memory))
         dealt = state._replace(hands=self.hands, talon=self.talon, won=nobody)
         layout = Layout(self.hands, self.talon, self.order)
         events: Events = ()

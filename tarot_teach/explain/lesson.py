@@ -29,6 +29,7 @@ from tarot_teach.engine.reasons import choice_in_words
 from tarot_teach.errors import NotationError
 from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.explain.hands import DISCARD, card_moves, hands_of
+from tarot_teach.explain.match_memory import describe_memory, describe_payments
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import bid_name, result_sheets, taker_plays
 from tarot_teach.explain.why import refused_cards
@@ -406,8 +407,12 @@ def describe_result(replay: Replay) -> Iterator[Block]:
             yield Heading(2, say(_("The result")), "result")
         if findings and engine.scorer_of(end).has_sides:
             yield Steps(tuple(StepRow((engine.because(finding, narrator.who),)) for finding in findings))
-    if end.result and end.result.sheets:
-        yield from result_sheets(engine, end.result, [narrator.who(seat) for seat in range(end.players)])
+    if end.result:
+        names = [narrator.who(seat) for seat in range(end.players)]
+        if end.result.sheets:
+            yield from result_sheets(engine, end.result, names)
+        yield from describe_payments(engine, end.result, names)
+        yield from describe_memory(engine, end.result.memory, names)
     if replay.stopped and end.phase is table.Phase.OVER and not end.result and not replay.start.unrecorded_tricks:
         yield Paragraph(say(_("The deal cannot be counted: {why}."), why=replay.stopped), "aside")
     if file.printed and end.result and file.printed.per_defender is not None:

@@ -175,6 +175,10 @@ class ExampleFile(File):
     holdings: dict[Seat, Whole] | None = Field(
         None, description="Chips that each player has before the deal, where chips are played for."
     )
+    memory: dict[str, str] = Field(
+        default_factory=dict,
+        description="What rules keep from earlier deals of the match, by rule: `match.pool: 15`, `match.debts: A 4+8; C 2`.",
+    )
     closing: str = Field("", description="What is to be seen at the end.")
     expect: Expectation | None = None
     printed: Printed | None = None

@@ -13,6 +13,7 @@ from tarot_teach.engine.scoring import Scorer
 from tarot_teach.errors import KeyPath, LoadError, NotationError, suggest
 from tarot_teach.language import _, ngettext
 from tarot_teach.loading.formats import File, Number
+from tarot_teach.mechanisms.base import Whole
 from tarot_teach.mechanisms.observed import Observes, ResultKey
 from tarot_teach.mechanisms.score.keyed import KEYED
 from tarot_teach.records.bounds import impossible, impossible_pile
@@ -57,6 +58,10 @@ class ResultFile(_KeyedFile):
     facts: dict[str, str | dict[Letter, str]] = Field(
         default_factory=dict,
         description="Facts by the rule that observes them, `score.slam: announced-made`; where all play alone, those of each player.",
+    )
+    paid: dict[str, dict[Letter, Whole]] = Field(
+        default_factory=dict,
+        description="Payments in the course of the deal, by rule: what each player got by it (negative: paid).",
     )
     piles: dict[Letter, list[str]] = Field(
         default_factory=dict, description="The cards that each player has won, where all play alone."

@@ -12,8 +12,10 @@ from tarot_teach.engine.setup import Setup
 from tarot_teach.errors import Faults, KeyPath, NotationError, RecordError, suggest
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.records.format import UNKNOWN, ExampleFile
+from tarot_teach.records.match_entries import memory_of, payments_of
 from tarot_teach.records.record import Record
 from tarot_teach.records.results import outcomes_of
+from tarot_teach.table import Facts
 from tarot_teach.table.state import Auction, Declaration, Phase, State
 
 HIDDEN = "?"
@@ -131,18 +133,23 @@ class RecordReader:
             self.faults.fault("record.holdings", message, ("holdings",), _("give each player's chips"))
         return tuple(given.get(letter, 0) for letter in self.seats)
 
+    def memory(self) -> Facts:
+        """What rules keep from earlier deals of the match, as far as the record tells it."""
+        return memory_of(self.file.memory, self.engine.index, self.seats, self.faults.below("memory").fault)
+
 
 def begin(reader: RecordReader) -> Deal:
     """The deal before the first action of the record. Raises RecordError with all faults."""
     engine, start, dealer, holdings = reader.engine, reader.file.start, reader.dealer(), reader.holdings()
+    memory = reader.memory()
     if start.step == "deal":
         pack = _pack(reader)
         reader.check()
-        state = engine.start(pack, seed=start.seed, dealer=dealer, seats=reader.seats)
+        state = engine.start(pack, seed=start.seed, dealer=dealer, seats=reader.seats, memory=memory)
         return Deal(engine, state._replace(chips=holdings))
     position = _position(reader, dealer)
     reader.check()
-    return replace(position, chips=holdings).deal(engine, start.step)
+    return replace(position, chips=holdings, memory=memory).deal(engine, start.step)
 
 
 def _pack(reader: RecordReader) -> list[Card] | None:
@@ -319,10 +326,11 @@ def scored(reader: RecordReader) -> Deal:
         raise RecordError.of("record.result", message, reader.record.place(("start", "step")), hint)
     fault = reader.faults.below("result").fault
     outcomes = outcomes_of(result, engine.scorer, reader.deck, reader.seats, fault)
-    holdings, dealer = reader.holdings(), reader.dealer()
+    holdings, dealer, memory = reader.holdings(), reader.dealer(), reader.memory()
+    paid = payments_of(result.paid, engine.index, reader.seats, reader.faults.below("result", "paid").fault)
     reader.check()
-    found, opening = engine.scorer.result(outcomes, len(reader.seats), holdings)
+    found, opening = engine.scorer.result(outcomes, len(reader.seats), holdings, memory, paid)
     first = outcomes[0]
     auction = Auction(contract=first.contract, taker=first.taker, partner=first.partner)
     state = State(reader.name, reader.deck, reader.seats, dealer, auction=auction, chips=holdings, result=found)
-    return Deal(engine, state._replace(phase=Phase.OVER), opening)
+    return Deal(engine, state._replace(phase=Phase.OVER, memory=memory, paid=paid), opening)

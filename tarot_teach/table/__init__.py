@@ -18,7 +18,8 @@ from tarot_teach.table.actions import (
 )
 from tarot_teach.table.events import ROUTINE_EVENTS, Event
 from tarot_teach.table.facts import BOTH_SIDES, DEFENCE, TAKER, Fact, FactError, Facts, NumberFact, SeatsFact, SideFact
-from tarot_teach.table.outcome import Apart, Line, Outcome, Result, Sheet
+from tarot_teach.table.memory import Memory
+from tarot_teach.table.outcome import Apart, Line, Outcome, Paid, Result, Sheet
 from tarot_teach.table.picks import Pick
 from tarot_teach.table.state import (
     SEAT_NAMES,
@@ -39,8 +40,8 @@ from tarot_teach.table.verdict import Effect, Finding, Verdict
 
 __all__ = ["NOTHING", "PASS", "VOID", "Action", "Bid", "Call", "Choose", "Cut", "DealCards", "Declare", "Discard"]
 __all__ += ["Pay", "Pick", "Play"]
-__all__ += ["BOTH_SIDES", "DEFENCE", "TAKER", "Apart", "Line", "Outcome", "Result", "Sheet"]
-__all__ += ["Fact", "FactError", "Facts", "NumberFact", "SeatsFact", "SideFact"]
+__all__ += ["BOTH_SIDES", "DEFENCE", "TAKER", "Apart", "Line", "Outcome", "Paid", "Result", "Sheet"]
+__all__ += ["Fact", "FactError", "Facts", "Memory", "NumberFact", "SeatsFact", "SideFact"]
 __all__ += ["SEAT_NAMES", "Auction", "Choices", "DealChoice", "Debt", "Declaration", "DiscardChoice", "Phase", "State"]
 __all__ += ["ROUTINE_EVENTS", "Effect", "Event", "Finding", "Taken", "Trick", "Verdict"]
 __all__ += ["action_name", "default_seats", "seat_name"]

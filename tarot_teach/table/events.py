@@ -224,6 +224,12 @@ class PaidAtOnce(DebtEvent, name="paid_at_once"):
     """A card was given in the trick in which the debt arose."""
 
 
+class PaidInPlay(Event, name="paid_in_play"):
+    """A payment in the course of the deal: game points that each seat gets (negative: pays)."""
+
+    amounts: tuple[int, ...]
+
+
 # ---------------------------------------------------------------- the end
 
 

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from tarot_teach.cards import Halves
 from tarot_teach.display import displayed
@@ -18,6 +18,14 @@ F = TypeVar("F", bound=Fact)
 _OPERATIONS = {"+": operator.add, "-": operator.sub, "×": operator.mul}
 
 
+class Paid(NamedTuple):
+    """A payment in the course of a deal: what each seat gets by a rule (negative: pays), in game points. The rest comes from a pool
+    or goes there."""
+
+    rule: str
+    amounts: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The facts of a deal that the score rules read, whether the deal was played or its result typed.
@@ -26,7 +34,8 @@ class Outcome:
     there is one for each ``seat``. ``halves`` are the card points in half-points, ``honours`` the number of honours,
     ``pile`` the captured cards as a mask (None when only the count is known) and ``cards`` their number.
     ``taker`` and ``partner`` are seats, None where they are not known. ``facts`` are what the rules of the score and the count
-    have observed, by rule id. ``points`` (whole card points after rounding), ``target`` (None where no number of points
+    have observed, by rule id, ``memory`` what they keep from earlier deals of the match, and ``paid`` what has been paid in the
+    course of the deal. ``points`` (whole card points after rounding), ``target`` (None where no number of points
     decides) and ``made`` (if the taker's side has won; None where nobody has to) are filled in by the rules of the step ``count``.
     """
 
@@ -40,6 +49,8 @@ class Outcome:
     partner: int | None = None
     alone: bool = False
     facts: Facts = NO_FACTS
+    memory: Facts = NO_FACTS
+    paid: tuple[Paid, ...] = ()
     target: int | None = None
     points: Fraction | None = None
     made: bool | None = None
@@ -112,7 +123,8 @@ class Result:
 
     ``roles`` are game points for ``taker``, ``partner`` (None when there is none) and ``defender`` by the contract.
     ``apart`` are payments beside it; ``limits`` findings on what somebody could not pay or win.
-    ``void`` is set, and nothing else, when the deal was thrown in.
+    ``memory`` is what the rules keep for the next deal of the match. ``void`` is set when the deal was thrown in, and then nothing else
+    but the memory, payments in the course of the deal, and the scores that these make.
     """
 
     sheets: tuple[Sheet, ...] = ()
@@ -122,3 +134,4 @@ class Result:
     apart: tuple[Apart, ...] = ()
     limits: tuple[Finding, ...] = ()
     void: str | None = None
+    memory: Facts = NO_FACTS

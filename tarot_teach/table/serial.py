@@ -9,7 +9,9 @@ from tarot_teach.cards import Deck
 from tarot_teach.language import _
 from tarot_teach.order import Order
 from tarot_teach.table.actions import Choose
-from tarot_teach.table.outcome import Result
+from tarot_teach.table.facts import Facts
+from tarot_teach.table.memory import Memory
+from tarot_teach.table.outcome import Paid, Result
 from tarot_teach.table.state import Auction, Debt, Declaration, Phase, State, Taken, Trick
 
 __all__ = ["FORMAT", "state_as_data", "state_from_data"]
@@ -37,6 +39,12 @@ def state_as_data(state: State) -> dict[str, Any]:
             "asked": [[rule, seat] for rule, seat in state.asked],
             "chosen": [list(done[:3]) for done in state.chosen],
         }
+
+    def match() -> dict[str, Any]:
+        """The entries of a deal before which, or in the course of which, a match has come to something."""
+        if not (state.memory or state.paid):
+            return {}
+        return {"memory": state.memory.spelled(), "paid": [[rule, list(amounts)] for rule, amounts in state.paid]}
 
     auction = state.auction
     return {
@@ -72,6 +80,7 @@ def state_as_data(state: State) -> dict[str, Any]:
         "holdings": None if state.chips is None else list(state.chips),
         "void": state.result.void if state.result else None,
         **exchange(),
+        **match(),
     }
 
 
@@ -93,6 +102,7 @@ def state_from_data(data: Mapping[str, Any], deck: Deck, order: Order) -> State:
             laid = laid.add(deck.card(code), order)
         return laid
 
+    numbered = [str(number) for number in range(1, len(data["seats"]) + 1)]
     if int(data["format"]) != FORMAT:
         message = _("a state of format {format} cannot be read; this version reads {format_2}")
         raise ValueError(message.format(format=data["format"], format_2=FORMAT))
@@ -142,5 +152,7 @@ def state_from_data(data: Mapping[str, Any], deck: Deck, order: Order) -> State:
         dead=mask(data.get("dead", [])),
         asked=tuple((str(rule), int(number)) for rule, number in data.get("asked", ())),
         chosen=tuple(Choose(int(who), rule, option) for who, rule, option in data.get("chosen", ())),
+        memory=Facts({str(rule): Memory.parse(text, numbered) for rule, text in data.get("memory", {}).items()}),
+        paid=tuple(Paid(str(rule), tuple(int(n) for n in amounts)) for rule, amounts in data.get("paid", ())),
         result=None if data["void"] is None else Result(void=data["void"]),
     )

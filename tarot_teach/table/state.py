@@ -15,7 +15,8 @@ from tarot_teach.display import displayed
 from tarot_teach.language import N_, _
 from tarot_teach.order import Order
 from tarot_teach.table.actions import Action, Bid, Call, Choose, Cut, DealCards, Declare, Discard, Pay, Play
-from tarot_teach.table.outcome import Result
+from tarot_teach.table.facts import NO_FACTS, Facts
+from tarot_teach.table.outcome import Paid, Result
 from tarot_teach.table.picks import Pick
 
 SEAT_NAMES = {"S": N_("South"), "E": N_("East"), "N": N_("North"), "W": N_("West")}
@@ -141,7 +142,8 @@ class State(NamedTuple):
     saw it. ``side_piles`` are the piles that come from talon and discard: the taker's side's and the defence's. ``discard`` is
     what the taker laid away and ``shown`` the part of it that all saw. ``won`` are the cards captured, by seat.
     ``unrecorded_tricks`` counts earlier tricks that a record leaves out; ``unrecorded_winners`` says who won them, where known.
-    ``chips`` are the chips that each seat has before the deal, where they are played for.
+    ``chips`` are the chips that each seat has before the deal, where they are played for. ``memory`` is what rules keep from earlier deals
+    of the match, by rule id, and ``paid`` are payments in the course of this one.
 
     Where rules ask for an exchange, ``stock`` are the cards of the talon that still lie, in their order (None: not known), ``aside`` what each
     seat has laid away for its own pile, ``dead`` what has been laid away for nobody, ``asked`` the rules and seats of questions that are open, and ``chosen`` the answers so far, without their cards.
@@ -163,6 +165,8 @@ class State(NamedTuple):
     unrecorded_tricks: int = 0
     unrecorded_winners: tuple[int, ...] | None = None
     chips: tuple[int, ...] | None = None
+    memory: Facts = NO_FACTS
+    paid: tuple[Paid, ...] = ()
     stock: tuple[Card | None, ...] = ()
     aside: tuple[int, ...] = ()
     dead: int = 0

@@ -10,7 +10,7 @@ from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms.interfaces import OnAllPass
 from tarot_teach.table.actions import PASS, Action, Bid
-from tarot_teach.table.events import AllPassed, BidMade, ContractSettled, Step
+from tarot_teach.table.events import AllPassed, BidMade, ContractSettled, Events, Step
 from tarot_teach.table.state import Choices, Phase, State
 from tarot_teach.table.verdict import Effect, Finding, Verdict
 
@@ -63,17 +63,23 @@ class AuctionStage(Stage):
         assert index.auction is not None
         auction = state.auction._replace(calls=(*state.auction.calls, (action.seat, action.bid)))
         event = BidMade(action.seat, action.bid, findings=(Finding(index.auction.rule, Effect.DECIDES),))
+        events: Events = (event,)
         state = state._replace(auction=auction)
+        for rule in index.charges_bids:
+            amounts = rule.charge(state, action.seat, action.bid)
+            if any(amounts):
+                state, paid = rule.pay(state, amounts)
+                events += paid
         following = index.auction.next_bidder(state, auction)
         if following is not None:
-            return state._replace(turn=following), (event,)
+            return state._replace(turn=following), events
         made = [(seat, name) for seat, name in auction.calls if name != PASS]
         if made:
             state, more = contracted(index, state, *made[-1])
         else:
             assert index.all_pass is not None
             state, more = _all_passed(index.all_pass, index, state)
-        return state, (event, *more)
+        return state, (*events, *more)
 
     def read(self, index: RuleIndex, state: State, seat: int, text: str) -> Action:
         bid = PASS if text.lower() == PASS else index.contract_named(text)
@@ -87,7 +93,7 @@ def _all_passed(rule: OnAllPass, index: RuleIndex, state: State) -> Step:
     """The deal void, or the contract that is played when all have passed."""
     finding = rule.all_passed(state)
     if not rule.contract:
-        return void(state, AllPassed, finding)
+        return void(index, state, AllPassed, finding)
     state, events = contracted(index, state, rule.taker(state), rule.contract)
     return state, (AllPassed(None, findings=(finding,)), *events)
 

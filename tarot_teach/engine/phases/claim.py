@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from tarot_teach.engine.match_memory import void_result
 from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.preconditions import not_now
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_
 from tarot_teach.table.actions import NOTHING, VOID, Declare
 from tarot_teach.table.events import AllPassed, HandVoided, Step
-from tarot_teach.table.outcome import Result
 from tarot_teach.table.state import Choices, Phase, State
 from tarot_teach.table.verdict import Effect, Finding, Verdict
 
@@ -27,7 +27,7 @@ class ClaimStage(Stage):
             for seat in range(state.players):
                 finding = rule.voids(state, seat)
                 if finding:
-                    return void(state, HandVoided, finding)
+                    return void(index, state, HandVoided, finding)
         first = (state.dealer + 1) % state.players
         return state._replace(phase=self.phase, turn=first if index.claims else None), ()
 
@@ -48,12 +48,13 @@ class ClaimStage(Stage):
 
     def apply(self, index: RuleIndex, state: State, action: Declare) -> Step:
         for finding in self.check(index, state, action).findings:
-            return void(state, HandVoided, finding)
+            return void(index, state, HandVoided, finding)
         following = None if action.seat == state.dealer else (action.seat + 1) % state.players
         return state._replace(turn=following), ()
 
 
-def void(state: State, kind: type[HandVoided | AllPassed], finding: Finding) -> Step:
+def void(index: RuleIndex, state: State, kind: type[HandVoided | AllPassed], finding: Finding) -> Step:
     """The deal void by a rule's finding."""
     event = kind(finding.facts.get("seat"), findings=(finding,))
-    return state._replace(phase=Phase.OVER, turn=None, result=Result(void=finding.rule)), (event,)
+    result = void_result(index, finding.rule, state.players, state.memory, state.paid)
+    return state._replace(phase=Phase.OVER, turn=None, result=result), (event,)

@@ -26,6 +26,7 @@ from tarot_teach.table import (
     Effect,
     Event,
     Finding,
+    Memory,
     Pay,
     Phase,
     Play,
@@ -386,8 +387,10 @@ class DealChecker:
                 raise UnsoundError(
                     _("the deal is void by the rule {void!r}, which there is not").format(void=result.void)
                 )
+            self._check_pool(state, result)
             return
         self._check_scores(state, result)
+        self._check_pool(state, result)
         self._check_points(state, result)
         for sheet in result.sheets:
             for line in sheet.lines:
@@ -444,6 +447,21 @@ class DealChecker:
                 ),
                 settles.rule,
             )
+
+    def _check_pool(self, state: State, result: Result) -> None:
+        """Check that what the players lose together lies in the pools, and what they gain has come from there."""
+        pools = [rule for rule in self.engine.index.remembers if rule.pool(rule.begin(state.players)) is not None]
+        if not pools:
+            return
+        change = Fraction(0)
+        for rule in pools:
+            before, after = state.memory[rule.rule], result.memory[rule.rule]
+            assert isinstance(before, Memory)
+            assert isinstance(after, Memory)
+            change += (rule.pool(after) or 0) - (rule.pool(before) or 0)
+        if sum(result.scores, Fraction(0)) + change:
+            message = _("the scores {amounts} and the change of the pool, {change}, do not sum to zero")
+            raise UnsoundError(message.format(amounts=_amounts(result.scores), change=change), pools[0].rule)
 
 
 def _amounts(scores: Iterable[Fraction]) -> str:

@@ -141,7 +141,7 @@ class _Replayer:
             return _("the auction cannot be followed")
         cards = before.seats, before.dealer, before.hands, before.unseen, before.talon
         order = tuple(card for card in before.stock if card)
-        setup = Setup(*cards, auction.taker, auction.contract, chips=before.chips, order=order)
+        setup = Setup(*cards, auction.taker, auction.contract, chips=before.chips, order=order, memory=before.memory)
         imposed = setup.deal(self.engine, "talon")
         imposing = Bid(auction.taker, auction.contract)
         verdict = Verdict(bid, False) if verdict is None else verdict
@@ -289,7 +289,14 @@ def replay_under(replay: Replay, engine: Engine, policy: Policy) -> DealUnder:
         chips = reader.holdings()
         hands = tuple(hand & ~after.talon for hand in after.hands)
         setup = Setup(
-            start.seats, start.dealer, hands, (0,) * start.players, after.talon, chips=chips, order=_order(dealt)
+            start.seats,
+            start.dealer,
+            hands,
+            (0,) * start.players,
+            after.talon,
+            chips=chips,
+            order=_order(dealt),
+            memory=start.memory,
         )
         deal = setup.deal(engine, "bid")
     else:

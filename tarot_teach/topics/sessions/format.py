@@ -39,6 +39,10 @@ class SessionDeal(File):
     dealer: Letter | None = Field(None, description="Who deals; checked against whose turn it is.")
     result: ResultFile | None = Field(None, description="What came of it, as a score keeper notes it.")
     void: str | None = Field(None, description="The rule by which the deal was void, by id or title: `bid.all_pass`.")
+    paid: dict[str, dict[Letter, Whole]] = Field(
+        default_factory=dict,
+        description="Payments in the course of a void deal, by rule: what each player got by it (negative: paid).",
+    )
     deal: PlayedDeal | None = Field(None, description="The deal itself, with the fields of a worked example.")
     record: str | None = Field(None, description="A worked example or record: its id, or the path of its file.")
     scores: dict[Letter, Whole] | None = Field(
@@ -63,8 +67,14 @@ class SessionFile(File):
     holdings: dict[Letter, Whole] | None = Field(
         None, description="Chips that each player begins with, where it is not what the ruleset says."
     )
+    memory: dict[str, str] = Field(
+        default_factory=dict,
+        description="What rules keep from deals before the first of the session, by rule: `match.pool: 15`.",
+    )
     deals: list[SessionDeal] = Field(description="The deals in order.", min_length=1)
 
+
+_OF_RESULTS = ResultFile.model_fields.keys() - SessionDeal.model_fields.keys()
 
 NAMES = ["Agnès", "Bertrand", "Claire", "Denis"]
 """Names in a hint for a file that has none."""
@@ -105,7 +115,7 @@ def _deal_problems(document: Document, deals: Any) -> Iterator[Problem]:
         yield Problem("session.deal", message, document.place(("deals",)), hint)
         return
     for i, deal in enumerate(deals):
-        entries = [key for key in deal if key in ResultFile.model_fields] if isinstance(deal, dict) else []
+        entries = [key for key in deal if key in _OF_RESULTS] if isinstance(deal, dict) else []
         if entries or not isinstance(deal, dict):
             place = document.place(("deals", i, *entries[:1]), key=bool(entries))
             hint = _("write {example}; so in every deal").format(example=_example(deal if entries else {}))

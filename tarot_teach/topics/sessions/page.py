@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.cards import halves_text
+from tarot_teach.explain.match_memory import describe_memory, describe_payments
 from tarot_teach.explain.score_sheet import result_sheets
 from tarot_teach.language import _, ngettext
 from tarot_teach.plain_data import number
 from tarot_teach.rules import Prose, prose_scope
-from tarot_teach.table import Outcome
+from tarot_teach.table import Facts, Memory, Outcome
 from tarot_teach.table.events import PointsCounted
 from tarot_teach.text import RuleRef, Text, joined, say
 from tarot_teach.topics.sessions.scorekeeper import ScoredDeal, Session
@@ -86,9 +87,9 @@ class _SessionSheet:
 
     def _cell(self, deal: ScoredDeal, letter: str) -> str:
         """A player's points in a deal, and the total after it; a dash for a player who sat out and for a void deal."""
-        if letter not in deal.seats or (deal.result and deal.result.void):
-            return "–"
         score = deal.scores[letter]
+        if letter not in deal.seats or (deal.result and deal.result.void and not score):
+            return "–"
         return f"{'+' if score > 0 else ''}{self.show(score)} ({self.show(deal.totals[letter])})"
 
     def _what(self, deal: ScoredDeal) -> Text:
@@ -111,11 +112,10 @@ class _SessionSheet:
         yield Heading(2, title, f"deal-{deal.number}")
         if deal.dealer not in deal.seats:
             yield Paragraph(say(_("{name} deals, and sits out."), name=self.names[deal.dealer]))
-        result = deal.result
-        if result is None or result.void:
+        result, names = deal.result, [self.names[letter] for letter in deal.seats]
+        if result is None or (result.void and not result.apart):
             yield Paragraph(say(_("Nothing is scored, and the next player deals.")))
-        else:
-            names = [self.names[letter] for letter in deal.seats]
+        elif not result.void:
             counted = [
                 self.engine.because(finding, names.__getitem__)
                 for event in deal.events
@@ -125,6 +125,9 @@ class _SessionSheet:
             if counted and result.settlement:
                 yield Bullets(tuple(counted))
             yield from result_sheets(self.engine, result, names)
+        if result is not None:
+            yield from describe_payments(self.engine, result, names)
+        yield from describe_memory(self.engine, deal.memory, list(self.names.values()))
         if deal.file.note:
             yield Paragraph(self._words(deal.file.note), "note")
 
@@ -150,6 +153,9 @@ class _SessionSheet:
         else:
             phrase = ngettext("After {number} deal {names} leads.", "After {number} deals {names} leads.", number)
         sentences = [say(phrase, number=number, names=[self.names[letter] for letter in first])]
+        if self.session.closing:
+            amounts = [f"{self.names[letter]} {self.show(amount)}" for letter, amount in self.session.closing.items()]
+            sentences.insert(0, say(_("At the end what was kept is settled: {amounts}."), amounts=amounts))
         if self.engine.scorer.only_sides:
             sum_of = self.show(sum(totals.values(), Fraction(0)))
             sentences.append(say(_("The totals add up to {sum}."), sum=sum_of))
@@ -173,12 +179,17 @@ def session_data(session: Session) -> dict[str, Any]:
         "ruleset": session.engine.ruleset.name,
         "players": dict(session.file.players),
         "start": {letter: number(chips) for letter, chips in session.start.items()},
-        "deals": [_deal_data(deal) for deal in session.shown],
+        "deals": [_deal_data(deal, tuple(session.file.players)) for deal in session.shown],
+        **(
+            {"closing": {letter: number(amount) for letter, amount in session.closing.items()}}
+            if session.closing
+            else {}
+        ),
         "winners": list(session.winners),
     }
 
 
-def _deal_data(deal: ScoredDeal) -> dict[str, Any]:
+def _deal_data(deal: ScoredDeal, letters: Sequence[str]) -> dict[str, Any]:
     outcome = deal.result.sheets[0].outcome if deal.result and deal.result.sheets else Outcome()
     sides = outcome.taker is not None
     taker, partner = (None if seat is None else deal.seats[seat] for seat in (outcome.taker, outcome.partner))
@@ -193,4 +204,10 @@ def _deal_data(deal: ScoredDeal) -> dict[str, Any]:
         "void": deal.result.void if deal.result else None,
         "scores": {letter: number(score) for letter, score in deal.scores.items()},
         "totals": {letter: number(total) for letter, total in deal.totals.items()},
+        **({"memory": _memory_data(deal.memory, letters)} if deal.memory else {}),
     }
+
+
+def _memory_data(memory: Facts, letters: Sequence[str]) -> dict[str, str]:
+    """The spelling of what each rule keeps, with the letters of the players."""
+    return {rule: kept.spelled(letters) for rule, kept in memory.items() if isinstance(kept, Memory)}

@@ -11,26 +11,29 @@ from typing import NamedTuple
 from tarot_teach.cards import Card
 from tarot_teach.display import displayed
 from tarot_teach.engine import Engine
+from tarot_teach.engine.match_memory import memory_before, void_result
 from tarot_teach.engine.scoring import Scorer
 from tarot_teach.errors import Faults, KeyPath, LoadError, NotationError, RecordError, TarotError, suggest
 from tarot_teach.language import _, ngettext
 from tarot_teach.loading import Document, Library, parse_model, read_yaml
 from tarot_teach.loading.document import expect_kind
 from tarot_teach.mechanisms.interfaces import Drawn
+from tarot_teach.records.match_entries import memory_of, payments_of
 from tarot_teach.records.record import Record, load_example
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.results import outcomes_of
 from tarot_teach.records.runner import replay
 from tarot_teach.records.start import RecordReader
 from tarot_teach.rules import Prose, ProseError, prose_scope
-from tarot_teach.table import Event, Result
+from tarot_teach.table import Event, Facts, Memory, Result
+from tarot_teach.table.facts import NO_FACTS
 from tarot_teach.text import Text, listed
 from tarot_teach.topics.sessions.format import SessionDeal, SessionFile, check_shape
 
 MAX_RECORDS = 200
 """Number of deals of a session that may be given card by card: the engine plays each of them."""
 
-OF_THE_SESSION = ("ruleset", "seats", "holdings")
+OF_THE_SESSION = ("ruleset", "seats", "holdings", "memory")
 """Fields of an example that a deal written in a session may not have."""
 
 Totals = dict[str, Fraction]
@@ -46,13 +49,15 @@ class DrawRound(NamedTuple):
 
 class Seating(NamedTuple):
     """Players of a deal in playing order, by letter. ``seats[first]`` deals; if the dealer sits out, ``first`` is the seat
-    before which play would start. ``chips`` are those of the seats, where the session is played for chips.
+    before which play would start. ``chips`` are those of the seats, where the session is played for chips, and ``memory`` what rules keep
+    from earlier deals.
     """
 
     seats: tuple[str, ...]
     first: int
     dealer: str
     chips: tuple[int, ...] | None = None
+    memory: Facts = NO_FACTS
 
 
 class DealOutcome(NamedTuple):
@@ -69,13 +74,14 @@ class DealOutcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoredDeal:
-    """A deal of a session with its scores, and the totals after it; the other fields are those of :class:`DealOutcome`."""
+    """A deal of a session with its scores, the totals after it, and what rules keep for the next, by player of the table; the other fields are those of :class:`DealOutcome`."""
 
     number: int
     dealer: str
     file: SessionDeal
     scores: Totals
     totals: Totals
+    memory: Facts
     seats: tuple[str, ...]
     result: Result | None
     events: tuple[Event, ...]
@@ -86,7 +92,8 @@ class ScoredDeal:
 @dataclass(frozen=True, slots=True)
 class Session:
     """A session with its score. ``drawn`` are the rounds of drawing for the first deal, ``start`` the totals before it;
-    ``winners`` is empty while the game goes on; ``only`` is the number of a single deal to show.
+    ``winners`` is empty while the game goes on; ``closing`` is what each player gets for what the rules kept to the end; ``only`` is the
+    number of a single deal to show.
     """
 
     file: SessionFile
@@ -95,6 +102,7 @@ class Session:
     drawn: tuple[DrawRound, ...] = ()
     winners: tuple[str, ...] = ()
     start: Totals = field(default_factory=dict)
+    closing: Totals = field(default_factory=dict)
     only: int | None = None
 
     @property
@@ -132,8 +140,11 @@ class _Scorekeeper:
         self._check_table()
         drawn, dealer = self._first_dealer()
         totals = start = self._starting_chips()
+        memory = memory_of(self.file.memory, self.engine.index, self.letters, self.faults.below("memory").fault)
+        memory = memory_before(self.engine.index, len(self.letters), memory)
         deals: list[ScoredDeal] = []
         winners: list[str] = []
+        closing: Totals = {}
         for i, deal in enumerate(self.file.deals):
             if winners:
                 names = listed([Text((self.file.players[letter],)) for letter in winners])
@@ -142,16 +153,27 @@ class _Scorekeeper:
                 )
                 self.fault("session.over", message, ("deals", i), _("end the session before this deal"), names=names)
                 break
-            scored = self._deal(i, deal, dealer, totals)
+            scored = self._deal(i, deal, dealer, totals, memory)
             deals.append(scored)
-            totals = scored.totals
-            if self.certain:
-                won = self.scorer.match_winners([totals[letter] for letter in self.letters], i + 1)
-                winners = [self.letters[seat] for seat in won]
+            totals, memory = scored.totals, scored.memory
+            if self.certain and self.scorer.match_winners([totals[letter] for letter in self.letters], i + 1):
+                closing = self._closing(memory)
+                final = [totals[letter] + closing.get(letter, 0) for letter in self.letters]
+                winners = [self.letters[seat] for seat in self.scorer.match_winners(final, i + 1)]
             passes = self.scorer.passes
             dealer = passes.next_dealer(dealer, len(self.letters), False) if passes else dealer
         self.faults.check(RecordError, in_order=True)
-        return Session(self.file, self.engine, tuple(deals), drawn, tuple(winners), start)
+        return Session(self.file, self.engine, tuple(deals), drawn, tuple(winners), start, closing)
+
+    def _closing(self, memory: Facts) -> Totals:
+        """Game points of each player for what the rules kept to the end of the match; empty where that is settled by none."""
+        closing: Totals = {}
+        for rule in self.engine.index.remembers:
+            kept = memory[rule.rule]
+            assert isinstance(kept, Memory)
+            for letter, amount in zip(self.letters, rule.closing(kept), strict=False):
+                closing[letter] = closing.get(letter, Fraction(0)) + amount
+        return closing if any(closing.values()) else {}
 
     def seat(self, letter: str | None, path: KeyPath) -> int | None:
         """A player's index at the table; None where no letter is given, or after a fault."""
@@ -277,7 +299,7 @@ class _Scorekeeper:
 
     # ------------------------------------------------------------ deals
 
-    def _deal(self, i: int, deal: SessionDeal, dealer: int, totals: Totals) -> ScoredDeal:
+    def _deal(self, i: int, deal: SessionDeal, dealer: int, totals: Totals, memory: Facts) -> ScoredDeal:
         letter, seats = self.letters[dealer], self.letters
         if self.scorer.seats_table is not None:
             seats = tuple(self.letters[seat] for seat in self.scorer.seats_table.playing(dealer, len(self.letters)))
@@ -287,7 +309,8 @@ class _Scorekeeper:
             path, hint = ("deals", i, "dealer"), _("leave `dealer` out, or correct the order")
             message = _("it is {dealer}'s turn to deal, not {other}'s")
             self.fault("session.dealer", message, path, hint, dealer=letter, other=deal.dealer)
-        outcome = self._outcome(i, deal, Seating(seats, first, letter, chips))
+        places = [self.letters.index(player) for player in seats]
+        outcome = self._outcome(i, deal, Seating(seats, first, letter, chips, _of_seats(memory, places)))
         scores = dict.fromkeys(self.letters, Fraction(0))
         if outcome.result is not None and outcome.result.scores:
             scores |= dict(zip(outcome.seats, outcome.result.scores, strict=True))
@@ -296,7 +319,10 @@ class _Scorekeeper:
             self.certain = self.certain and written is not None
             scores |= written or {}
         totals = {letter: totals[letter] + scores[letter] for letter in self.letters}
-        return ScoredDeal(i + 1, letter, deal, scores, totals, *outcome)
+        if outcome.result is not None and outcome.result.memory:
+            places = [self.letters.index(player) for player in outcome.seats]
+            memory = _of_table(memory, outcome.result.memory, places, len(self.letters))
+        return ScoredDeal(i + 1, letter, deal, scores, totals, memory, *outcome)
 
     def _outcome(self, i: int, deal: SessionDeal, seating: Seating) -> DealOutcome:
         given = [name for name in ("result", "void", "deal", "record") if getattr(deal, name) is not None]
@@ -306,17 +332,27 @@ class _Scorekeeper:
             hint = "give `result`, `void`, `deal` or `record`"
             self.fault("session.deal", message, ("deals", i), hint, number=len(given))
             return nothing
+        if deal.paid and deal.void is None:
+            message, hint = (
+                _("`paid` is for a void deal"),
+                _("write it into `result`; a deal told card by card needs none"),
+            )
+            self.fault("session.deal", message, ("deals", i, "paid"), hint)
         if deal.deal is not None or deal.record is not None:
             return self._recorded(deal, ("deals", i, *given), seating)
         self.pack = ()
         if deal.result is None:
             rule = self._void_rule(deal.void or "", ("deals", i, "void"))
-            return nothing._replace(result=Result(void=rule)) if rule else nothing
+            index, players = self.engine.index, len(seating.seats)
+            fault = self.faults.below("deals", i, "paid").fault
+            paid = payments_of(deal.paid, index, seating.seats, fault)
+            return nothing._replace(result=void_result(index, rule, players, seating.memory, paid)) if rule else nothing
         faults = self.faults.below("deals", i, "result")
         outcomes = outcomes_of(deal.result, self.scorer, self.engine.ruleset.deck, seating.seats, faults.fault)
         if not outcomes:
             return nothing
-        result, events = self.scorer.result(outcomes, len(seating.seats), seating.chips)
+        paid = payments_of(deal.result.paid, self.engine.index, seating.seats, faults.below("paid").fault)
+        result, events = self.scorer.result(outcomes, len(seating.seats), seating.chips, seating.memory, paid)
         return DealOutcome(seating.seats, result, tuple(events))
 
     def _void_rule(self, name: str, path: KeyPath) -> str | None:
@@ -487,4 +523,27 @@ class _Scorekeeper:
         if seating.chips is not None:
             chips = dict(zip(seating.seats, seating.chips, strict=True))
             update["holdings"] = {letter: chips[player] for letter, player in sitting.items()}
+        if seating.memory:
+            places = [seating.seats.index(player) for player in sitting.values()]
+            kept = _of_seats(seating.memory, places)
+            update["memory"] = {
+                rule: fact.spelled(tuple(sitting)) for rule, fact in kept.items() if isinstance(fact, Memory)
+            }
         return replace(record, file=file.model_copy(update=update))
+
+
+def _of_seats(memory: Facts, places: Sequence[int]) -> Facts:
+    """The memory of a match as the seats of a deal have it; ``places`` are the places at the table of its seats."""
+    return Facts({rule: kept.at(places) for rule, kept in memory.items() if isinstance(kept, Memory)})
+
+
+def _of_table(before: Facts, deal: Facts, places: Sequence[int], players: int) -> Facts:
+    """The memory of a table of players after a deal, from that before it and that of the seats of the deal."""
+    kept = {rule: (before[rule], memory) for rule, memory in deal.items()}
+    return Facts(
+        {
+            rule: table.after(memory, places, players)
+            for rule, (table, memory) in kept.items()
+            if isinstance(table, Memory) and isinstance(memory, Memory)
+        }
+    )

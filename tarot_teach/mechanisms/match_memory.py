@@ -1,0 +1,75 @@
+"""Rules that keep something from deal to deal, and payments in the course of a deal."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+
+from tarot_teach.language import _
+from tarot_teach.mechanisms.base import Mechanism, Who
+from tarot_teach.table import Finding, Memory, Paid, Result, State
+from tarot_teach.table.events import PaidInPlay, Step
+from tarot_teach.text import Text, joined
+
+
+class Remembers(Mechanism):
+    """Memory of a match: numbers that a rule keeps from one deal for the next (a pool, debts, deals that count double).
+
+    Rules of the score find the memory before the deal in ``Outcome.memory`` under the rule's id, those of the play in ``State.memory``.
+    """
+
+    @abstractmethod
+    def begin(self, players: int) -> Memory:
+        """The memory before the first deal of a match."""
+
+    @abstractmethod
+    def remember(self, memory: Memory, result: Result) -> Memory:
+        """The memory after a deal, which may have been void; ``result.scores`` are game points by seat."""
+
+    @abstractmethod
+    def tells(self, memory: Memory, who: Who) -> Iterable[Text]:
+        """The memory in sentences for the score sheet of a session; none where there is nothing to tell."""
+
+    def unfit(self, memory: Memory) -> str:
+        """The reason why a match cannot have come to this memory; empty: it can."""
+        return ""
+
+    def pool(self, memory: Memory) -> int | None:
+        """Game points that lie in a pool, where what the players lose together goes, and from where what they gain comes; None for a rule
+        that keeps no pool."""
+        return None
+
+    def closing(self, memory: Memory) -> Sequence[int]:
+        """Game points of each player when the match ends with this memory; empty: nothing is settled."""
+        return ()
+
+
+class PaysInPlay(Mechanism):
+    """A payment in the course of a deal, to other players or into a pool. It counts whatever comes of the deal."""
+
+    def pay(self, state: State, amounts: Sequence[int]) -> Step:
+        """The state with a payment, in game points by seat (negative: pays), and its event."""
+        paid = Paid(self.rule, tuple(amounts))
+        event = PaidInPlay(None, paid.amounts).decided_by(self.rule)
+        return state._replace(paid=(*state.paid, paid)), (event,)
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        amounts = finding.facts["amounts"]
+        paying = {seat: -amount for seat, amount in enumerate(amounts) if amount < 0}
+        getting = {seat: amount for seat, amount in enumerate(amounts) if amount > 0}
+        phrase = _("{name} pays {amount}.") if getting else _("{name} pays {amount} into the pool.")
+        sentences = [self.say(phrase, name=who(seat), amount=amount) for seat, amount in paying.items()]
+        return joined(
+            [
+                *sentences,
+                *(self.say(_("{name} gets {amount}."), name=who(seat), amount=n) for seat, n in getting.items()),
+            ]
+        )
+
+
+class ChargesBids(PaysInPlay):
+    """Payment for a bid, or for passing."""
+
+    @abstractmethod
+    def charge(self, state: State, seat: int, bid: str) -> Sequence[int]:
+        """Game points of each seat by a bid just made (negative: pays); empty: nothing is paid."""

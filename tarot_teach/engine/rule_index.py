@@ -7,7 +7,7 @@ import operator
 import re
 from typing import Any, TypeVar
 
-from tarot_teach.cards import Halves
+from tarot_teach.cards import Card, Halves
 from tarot_teach.errors import LoadError
 from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism, bound_to, find, interfaces
@@ -16,7 +16,7 @@ from tarot_teach.mechanisms.match_memory import ChargesBids, Remembers
 from tarot_teach.mechanisms.observed import Observes
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Debt
+from tarot_teach.table import Debt, Trick
 
 M = TypeVar("M")
 
@@ -75,6 +75,7 @@ class RuleIndex:
         self.exempts: list[interfaces.ExemptsCards] = self.all(interfaces.ExemptsCards)
         self.limits_first_lead: list[interfaces.LimitsFirstLead] = self.all(interfaces.LimitsFirstLead)
         self.wins: list[interfaces.WinsTrick] = self.all(interfaces.WinsTrick)
+        self.lifts = [rule for rule in self.wins if type(rule).lift is not interfaces.WinsTrick.lift]
         self.moves: list[interfaces.MovesCard] = self.all(interfaces.MovesCard)
         self.movable: int = functools.reduce(operator.or_, (rule.about for rule in self.moves), 0)
         self.after_trick: list[interfaces.AfterTrick] = self.all(interfaces.AfterTrick)
@@ -91,6 +92,13 @@ class RuleIndex:
         if contract not in known:
             known[contract] = RuleIndex(self.ruleset, whole=self.whole, contract=contract)
         return known[contract]
+
+    def with_card(self, trick: Trick, card: Card) -> Trick:
+        """A trick with one more card, and with the cards that would now win it."""
+        trick = trick.add(card, self.order)
+        for rule in self.lifts:
+            trick = rule.lift(trick)
+        return trick
 
     def _order(self) -> Order:
         """The order of the cards by the first rule in force that brings one, or else the standing one."""

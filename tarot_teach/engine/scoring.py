@@ -98,12 +98,12 @@ class Scorer:
                 findings.append(finding)
         return outcome, findings
 
-    def sheet(self, outcome: Outcome) -> Sheet:
-        """The score sheet of a counted outcome."""
+    def sheet(self, outcome: Outcome, everybody: Sequence[Outcome] = ()) -> Sheet:
+        """The score sheet of a counted outcome, among those of all players where all play alone."""
         sheet = Sheet(outcome)
         rules = self.under(outcome.contract)
         for rule in rules.scores:
-            for line in rule.lines(outcome, sheet) if rules._has_fact(rule, outcome) else ():
+            for line in rule.lines_among(outcome, sheet, everybody) if rules._has_fact(rule, outcome) else ():
                 sheet = sheet.add(line)
         return sheet
 
@@ -169,11 +169,11 @@ class Scorer:
         rules, memory = self.under(outcomes[0].contract), memory_before(self.index, players, memory)
         if memory or paid:
             outcomes = [replace(outcome, memory=memory, paid=paid) for outcome in outcomes]
-        sheets: list[Sheet] = []
+        counts = [self.count(outcome) for outcome in outcomes]
+        everybody = [counted for counted, _findings in counts]
+        sheets = [self.sheet(counted, everybody) for counted in everybody]
         events: list[Event] = []
-        for outcome in outcomes:
-            counted, findings = self.count(outcome)
-            sheets.append(self.sheet(counted))
+        for counted, findings in counts:
             facts = counted.seat, counted.halves, counted.honours, counted.target
             events.append(PointsCounted(*facts, findings=tuple(findings)))
         if rules.settles is None:

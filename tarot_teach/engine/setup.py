@@ -173,9 +173,9 @@ def trick_position(
         called=called,
     )
     state = setup.deal(engine, "play").start
-    trick, order = Trick(leader), engine.rules(state).order
+    trick, index = Trick(leader), engine.rules(state)
     for card in played:
-        trick = trick.add(card, order)
+        trick = index.with_card(trick, card)
     missed = 0 if first_trick else full - 1 if last_trick else state.unrecorded_tricks
     return state._replace(trick=trick, turn=seat, unrecorded_tricks=missed)
 

@@ -73,11 +73,11 @@ def lay_trick(
         raise NotationError.of("trick.plays", message, hint=hint, number=len(cards), players=players)
     first = _seat(seats, leader) if leader else 0
     taken_by = _seat(seats, taker) if taker else None
-    order, trick = engine.index.under(contract_of_trick(engine, contract)).order, Trick(first)
+    index, trick = engine.index.under(contract_of_trick(engine, contract)), Trick(first)
     for card in cards:
-        trick = trick.add(card, order)
+        trick = index.with_card(trick, card)
     if len(cards) < players:
-        return LaidTrick(engine, order, seats, trick, trick.best)
+        return LaidTrick(engine, index.order, seats, trick, trick.best)
     *before, last = cards
     state = trick_position(
         engine,
@@ -94,7 +94,7 @@ def lay_trick(
     assert state.turn is not None
     after, happened = engine.apply(state, Play(state.turn, last), irregular=True)
     position = (after.tricks[-1].winner - first) % players
-    return LaidTrick(engine, order, seats, trick, position, happened)
+    return LaidTrick(engine, index.order, seats, trick, position, happened)
 
 
 def _seat(seats: tuple[str, ...], text: str) -> int:

@@ -126,6 +126,8 @@ class MustOutbidOrHold(NarrowsBids):
         last = [seat for seat, bid in state.auction.calls if bid != PASS][-1]
         assert state.turn is not None
         mine, theirs = (_place(seat, state) for seat in (state.turn, last))
+        if mine == theirs:
+            return True
         return mine < theirs if self.by == "earlier_seat" else mine == 0 < theirs
 
     def says(self) -> Text:
@@ -267,3 +269,37 @@ class ForehandLast(UntilOthersPass):
 
     def before_first(self, state: State) -> int:
         return (state.dealer + 1) % state.players
+
+
+class NamesContractLast(ForehandLast):
+    """The auction goes round as by ``forehand_last``, and when all others have passed, the highest bidder names the contract: the bid
+    that was made, or a higher one."""
+
+    sentence = N_(
+        "The calls go round, and the player after the dealer speaks last; a player who has passed may not bid again. When all others have passed, the highest bidder names the contract: the same, or a higher one."
+    )
+
+    def next_bidder(self, state: State, auction: Auction) -> int | None:
+        following = super().next_bidder(state, auction)
+        if following is not None:
+            return following
+        *before, (_seat, bid) = auction.calls
+        passed = {seat for seat, each in before if each == PASS}
+        if bid != PASS and len(passed) == state.players - 1:
+            return None  # the last word was given when all others had passed
+        return next((seat for seat, each in reversed(before) if each != PASS), None)
+
+
+class HighestBidderMayNotPass(NarrowsBids):
+    """The highest bidder, asked for the contract when all others have passed, may not pass."""
+
+    ranks = False
+    sentence = N_("The highest bidder, who names the contract when all others have passed, may not pass.")
+    reason = N_("{who} has made the highest bid, and has to play it or a higher one.")
+
+    def narrow_bids(self, open_bids: tuple[str, ...], ranking: tuple[str, ...], state: State) -> tuple[str, ...]:
+        return open_bids
+
+    def refuses_pass(self, state: State) -> bool:
+        bids = [seat for seat, bid in state.auction.calls if bid != PASS]
+        return bool(bids) and bids[-1] == state.turn

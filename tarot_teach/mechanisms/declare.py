@@ -10,7 +10,7 @@ from pydantic import Field
 from tarot_teach.cards import CardSet
 from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.mechanisms.asking import Asks
-from tarot_teach.mechanisms.base import Count, Marks, Mechanism, NewName, ParamError, Who
+from tarot_teach.mechanisms.base import CardName, Count, Marks, Mechanism, NewName, ParamError, Who
 from tarot_teach.mechanisms.interfaces import DealsOut, Offers, takers_side
 from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.rules import Ruleset
@@ -313,6 +313,109 @@ class Doubles(Asks):
         )
         more = self.asks(state) if self.said(state) < len(self.levels) else ()
         return state._replace(asked=tuple((self.rule, seat) for seat in more)), (event,)
+
+    def sentence_on(self, action: Choose) -> str:
+        return _("{who} says nothing.") if action.option == NOTHING else _("{who} says: {option}.")
+
+    def why(self, finding: Finding) -> str:
+        return _("{who} says: {given}.")
+
+
+class BonusRound(Asks):
+    """Before the first lead each player in turn, the taker first, may announce bonuses, and double those of the other side by words that
+    are said by turns; it goes on until all are silent. Nobody doubles a bonus without knowing whose side it is for."""
+
+    items: list[NewName] = Field(min_length=1, description="The bonuses that may be announced, each once in a deal.")
+    held: dict[NewName, CardName] = Field(default={}, description="Bonuses that only the holder of a card announces.")
+    for_called: list[NewName] = Field(
+        default=[], description="Bonuses that only the holder of the called card announces."
+    )
+    levels: list[NewName] = Field(default=[], description="The words that double: [kontra, re, sub].")
+    sentence = N_(
+        "Before the first lead the players in turn, {taker:the} first, may announce these, and the other side may say {words} against each: {names}."
+    )
+    decisions = (N_("{who} may say that."), N_("{who} may not say that."))
+    prompt = N_("Say one of these: {options}.")
+    quiet = NOTHING
+
+    def prepare(self) -> None:
+        self.holders: dict[str, int] = {item: self.mask([card]) for item, card in self.held.items()}
+        for i, item in enumerate(self.items):
+            if "-" in item or item in (*self.items[:i], *self.levels, NOTHING):
+                message = _("{item!r} cannot be announced, or is named twice").format(item=item)
+                raise ParamError(message, ("items", i), _("give each bonus a word of its own"))
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        if not ruleset.at("bid"):
+            yield _("where nobody bids, there is no defence")
+        for item in {*self.held, *self.for_called} - {*self.items}:
+            yield _("{item!r} is none of the bonuses that may be announced").format(item=item)
+
+    def asks(self, state: State) -> Sequence[int]:
+        return () if state.auction.taker is None else self._round(state, state.auction.taker)
+
+    def _round(self, state: State, first: int) -> list[int]:
+        return [(first + i) % state.players for i in range(state.players)]
+
+    def _said(self, state: State) -> dict[str, list[int]]:
+        """The seats that have announced each bonus, and doubled it, in their order."""
+        said: dict[str, list[int]] = {}
+        for done in state.chosen:
+            if done.rule == self.rule and done.option != NOTHING:
+                said.setdefault(done.option.rpartition("-")[2], []).append(done.seat)
+        return said
+
+    def _sides(self, state: State, seat: int) -> dict[int, bool]:
+        """The seats of which a seat knows for certain that they are on the taker's side, or that they are not."""
+        auction, called = state.auction, state.auction.called
+        assert auction.taker is not None
+        sides = {auction.taker: True, seat: seat in takers_side(state)}
+        for done in state.chosen:
+            item = done.option.rpartition("-")[2]
+            if done.rule == self.rule and item in self.for_called and done.option == item:
+                sides[done.seat] = True
+        for seats in self._said(state).values():
+            for i, other in enumerate(seats[1:]):
+                if seats[0] in sides:
+                    sides[other] = sides[seats[0]] == bool(i % 2)
+        lone = called is None or bool(called.bit & (state.talon | (state.hands[seat] if seat == auction.taker else 0)))
+        if lone or auction.known or len([other for other in sides if sides[other]]) == 2:
+            sides |= {other: False for other in range(state.players) if not sides.get(other)}
+        return sides
+
+    def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
+        said, sides, options = self._said(state), self._sides(state, seat), [NOTHING]
+        for item in self.items:
+            seats = said.get(item, [])
+            number = len(seats) - 1
+            if not seats and self._may_announce(state, seat, item):
+                options.append(item)
+            elif seats and number < len(self.levels) and sides.get(seats[0]) is (sides[seat] == bool(number % 2)):
+                options.append(f"{self.levels[number]}-{item}")
+        return tuple(Pick(self.rule, option) for option in options)
+
+    def _may_announce(self, state: State, seat: int, item: str) -> bool:
+        called = state.auction.called
+        needed = self.holders.get(item, 0)
+        if item in self.for_called:
+            needed = called.bit if called else -1
+        return not needed & ~state.hands[seat]
+
+    def take(self, state: State, action: Choose, shown: CardSet) -> Step:
+        if action.option == NOTHING:
+            return state, ()
+        given = self.decides(seat=action.seat, given=action.option)
+        asked = tuple((self.rule, seat) for seat in self._round(state, action.seat))
+        return state._replace(asked=asked), (Announced(action.seat, action.option, None, findings=(given,)),)
+
+    def says(self) -> Text:
+        names, words = [as_words(item) for item in self.items], [as_words(word) for word in self.levels]
+        if not words:
+            return self.say(
+                _("Before the first lead the players in turn, {taker:the} first, may announce these: {names}."),
+                names=names,
+            )
+        return self.say(_(self.sentence), names=names, words=words)
 
     def sentence_on(self, action: Choose) -> str:
         return _("{who} says nothing.") if action.option == NOTHING else _("{who} says: {option}.")

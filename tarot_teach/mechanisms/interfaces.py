@@ -324,6 +324,10 @@ class WinsTrick(Mechanism):
     @abstractmethod
     def winning(self, state: State, trick: Trick) -> int | None: ...
 
+    def lift(self, trick: Trick) -> Trick:
+        """The trick with the cards that would win it by this rule, in place of those above the best."""
+        return trick
+
 
 class Moved(NamedTuple):
     """New owner of a card that leaves its trick, and the debt for it."""
@@ -432,14 +436,6 @@ def won_all_before(state: State, side: Collection[int], number: int) -> bool:
     return all(taken.winner in side for taken in state.tricks[:number])
 
 
-def held_from_the_first_lead(state: State, seat: int, hand: int) -> int:
-    """The cards that a seat had at the first lead, as far as they are known."""
-    for taken in state.tricks:
-        position = (seat - taken.trick.leader) % state.players
-        hand |= taken.trick.cards[position].bit
-    return hand
-
-
 # ---------------------------------------------------------------- count
 
 
@@ -515,6 +511,10 @@ class Scores(Mechanism):
     @abstractmethod
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
         """The lines that the rule adds."""
+
+    def lines_among(self, outcome: Outcome, sheet: Sheet, everybody: Sequence[Outcome]) -> list[Line]:
+        """The lines that the rule adds where it compares the outcomes of all players."""
+        return self.lines(outcome, sheet)
 
     def line(self, amount: Fraction | int, operation: str = "+", /, **facts: Any) -> Line:
         """A line with an amount in game points."""

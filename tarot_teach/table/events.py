@@ -200,6 +200,12 @@ class TalonCardWon(Event, name="talon_card_won"):
     card: Card | None
 
 
+class RestOfTalonWon(Event, name="rest_of_talon_won"):
+    """Cards of the talon that had been laid aside for the defence went to the taker's pile."""
+
+    cards: CardSet
+
+
 class PlayEnded(Event, name="play_ended"):
     """A rule ended the play before the last card."""
 

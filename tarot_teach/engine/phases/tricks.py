@@ -73,7 +73,7 @@ class TricksStage(Stage):
             hands = (*hands[:seat], hands[seat] & ~card.bit, *hands[seat + 1 :])
         else:
             unseen = (*unseen[:seat], unseen[seat] - 1, *unseen[seat + 1 :])
-        trick = state.trick.add(card, index.order)
+        trick = index.with_card(state.trick, card)
         players = len(hands)
         if len(trick.cards) < players:
             return state.after_card((seat + 1) % players, hands, unseen, trick), new_events

@@ -41,6 +41,16 @@ class TakerAndPartner(Settles):
         return [_("with {players} players nothing is left for a partner").format(players=players) for players in few]
 
 
+class TakersSideScores(Settles):
+    """The taker's side alone scores: taker and partner the hand score each, the defenders nothing."""
+
+    sentence = N_("{taker:the} scores the hand score, and {partner:the} the same; the defenders score nothing.")
+    partner = True
+
+    def shares(self, outcome: Outcome, players: int) -> Shares:
+        return Shares(taker=Fraction(1), partner=None if outcome.alone else Fraction(1), defender=Fraction(0))
+
+
 _SHORT = {
     "defender": (
         N_("{name} had only {chips}, and could neither lose nor win more."),

@@ -26,7 +26,6 @@ from tarot_teach.mechanisms.interfaces import (
     SettlesDebt,
     WinsTrick,
     excuse_of,
-    held_from_the_first_lead,
     is_last,
     takers_side,
     won_all_before,
@@ -72,6 +71,15 @@ class AfterDealerLeads(Leads):
 
     def leader(self, state: State) -> int | None:
         return (state.dealer + 1) % state.players
+
+
+class TakerLeads(Leads):
+    """The taker leads to the first trick."""
+
+    sentence = N_("{taker:the} leads to the first trick.")
+
+    def leader(self, state: State) -> int | None:
+        return state.auction.taker
 
 
 class SlamAnnouncerLeads(Leads):
@@ -178,6 +186,14 @@ class ExcuseAnyTime(ExemptsCards):
         if finding.effect is Effect.ALLOWS:
             return _("Led, {excuse:the} leaves it to the next card to decide the suit.")
         return _("{excuse:the} may be played at any time.")
+
+
+def held_from_the_first_lead(state: State, seat: int, hand: int) -> int:
+    """The cards that a seat had at the first lead, as far as they are known."""
+    for taken in state.tricks:
+        position = (seat - taken.trick.leader) % state.players
+        hand |= taken.trick.cards[position].bit
+    return hand
 
 
 class LoneCardAnyTime(ExemptsCards):
@@ -423,6 +439,17 @@ class EndsWhenTakerWins(EndsPlay):
             self.tricks,
         )
         return self.say(sentence)
+
+
+class EndsWhenTakerLoses(EndsPlay):
+    """The play ends when the defence has won a trick."""
+
+    sentence = N_("The play ends when the defence has won a trick.")
+
+    def ends(self, state: State) -> Finding | None:
+        side = takers_side(state)
+        winners = (*(taken.winner for taken in state.tricks), *(state.unrecorded_winners or ()))
+        return self.decides() if side and any(seat not in side for seat in winners) else None
 
 
 class ExcuseUnpaid(SettlesDebt):

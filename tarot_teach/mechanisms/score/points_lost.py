@@ -1,0 +1,66 @@
+"""A score in which card points are lost, and players with too many of them or with none settle among all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import Field
+
+from tarot_teach.language import N_, _
+from tarot_teach.mechanisms.base import Count
+from tarot_teach.mechanisms.interfaces import Scores
+from tarot_teach.table import Finding, Line, Outcome, Sheet
+from tarot_teach.text import Text
+
+
+class CardPointsLost(Scores):
+    """Each player loses the card points won. But where somebody has too many of them, or no card at all, only such players score: the
+    first lose a fixed amount, the others win one."""
+
+    above: Count = Field(description="The card points above which a player loses the fixed amount.")
+    full: Count = Field(description="Game points lost by a player with more card points than that.")
+    none: Count = Field(description="Game points won by a player who has won no trick.")
+    sentence = N_(
+        "Each player loses the card points won. But when somebody has more than {above}, or has won no trick, only such players score: more than {above} card points cost {full}, and no trick brings {none}."
+    )
+    heading = N_("Card points won")
+    operation = "±"
+
+    def _amount(self, outcome: Outcome) -> int:
+        """What a player wins or loses who settles among all; 0 for any other."""
+        assert outcome.points is not None
+        if outcome.points > self.above:
+            return -self.full
+        return 0 if outcome.cards else self.none
+
+    def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
+        return self.lines_among(outcome, sheet, [outcome])
+
+    def lines_among(self, outcome: Outcome, sheet: Sheet, everybody: Sequence[Outcome]) -> list[Line]:
+        assert outcome.points is not None
+        amount, kind = self._amount(outcome), "points"
+        if amount:
+            kind = "full" if amount < 0 else "none"
+        elif any(self._amount(each) for each in everybody):
+            kind = "nothing"
+        else:
+            amount = -int(outcome.points)
+        return [self.line(abs(amount), "+" if amount > 0 else "-", seat=outcome.seat, kind=kind, points=outcome.points)]
+
+    def label(self, line: Line) -> Text:
+        return self.say(_(self.heading))
+
+    def formula(self) -> tuple[str, str]:
+        return "-", _("card points")
+
+    def why(self, finding: Finding) -> str:
+        return {
+            "points": _("The {points} card points that were won are lost."),
+            "full": _("{points} card points are more than {above}, which costs {full}."),
+            "none": _("No trick was won, which brings {none}."),
+            "nothing": _("Somebody has more than {above} card points, or no trick: nobody else scores."),
+        }[finding.facts["kind"]]
+
+    def facts_in_words(self, finding: Finding, who: Any) -> dict[str, Any]:
+        return super().facts_in_words(finding, who) | {"points": str(finding.facts["points"])}

@@ -1,0 +1,153 @@
+"""Bonuses that players announce in turn before the first lead, doubled one by one, and what they bring."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tarot_teach.engine import Engine
+from tarot_teach.errors import LoadError
+from tarot_teach.mechanisms.score.bonuses import BonusFact
+from tarot_teach.records.runner import replay
+from tarot_teach.table import FactError, Phase
+from tarot_teach.table.serial import state_as_data
+from tarot_teach.topics.check.invariants import DealChecker
+from tarot_teach.topics.search.as_record import deal_record
+from tests.made_up import BECAUSE, rule
+from tests.test_by_turns import said, until
+from tests.test_exchange import engine_of, played_out, recorded
+
+ITEMS = {"items": ["kings", "petit", "call", "all"], "held": {"petit": "T1"}, "for_called": ["call"]}
+
+
+def with_bonuses(parent: str, **more: Any) -> dict[str, Any]:
+    """French tarot in which all kings, the last trick and so on are announced one by one."""
+    amounts = {"silent": 10, "announced": 20}
+    adds = {
+        "declare.bonuses": rule("bonus_round", **ITEMS, levels=["kontra", "re"]),
+        "score.kings": rule("cards_collected", cards=["king"], item="kings", **amounts),
+        "score.petit": rule("last_trick_by_card", card="T1", item="petit", **amounts),
+        "score.call": rule("last_trick_with_called_card", item="call", **amounts),
+        "score.all": rule("all_tricks", item="all", **amounts),
+        "score.world": rule("card_captured", card="T21", pays=5, talon="false"),
+        **more,
+    }
+    return {"format": 1, "title": "Bonuses", "extends": parent, **BECAUSE, "adds": adds}
+
+
+@pytest.fixture(scope="module")
+def five(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    return engine_of(tmp_path_factory.mktemp("bonuses"), "bonuses-five", with_bonuses("fft-5"))
+
+
+def test_all_speak_in_turn_from_the_taker_until_nobody_says_more(five: Engine) -> None:
+    state = until(five, Phase.ANNOUNCE, 3)
+    taker = state.auction.taker
+    assert taker is not None
+    order = [(taker + i) % 5 for i in range(5)]
+    assert [seat for _rule, seat in state.asked] == order
+    state = said(five, state, "kings")
+    assert [seat for _rule, seat in state.asked] == order, "who has announced may say more, then all the others"
+    state = said(five, state, "nothing")
+    partner = state.auction.partner
+    while state.phase is Phase.ANNOUNCE:
+        assert state.turn is not None
+        options = [pick.option for pick in five.legal(state).picks]
+        assert "kings" not in options, "announced once in a deal"
+        assert ("kontra-kings" in options) == (state.turn not in (taker, partner))
+        assert five.legal(state.view(state.turn)).picks == five.legal(state).picks
+        state = said(five, state, "nothing")
+    assert state.phase is Phase.PLAY
+
+
+def test_a_bonus_is_doubled_by_turns_and_a_saved_state_plays_on(five: Engine) -> None:
+    state = until(five, Phase.ANNOUNCE, 3)
+    taker, partner = state.auction.taker, state.auction.partner
+    state = said(five, state, "kings", "nothing")
+    while state.turn in (taker, partner):
+        state = said(five, state, "nothing")
+    state = said(five, state, "kontra-kings")
+    assert five.restore(json.loads(json.dumps(state_as_data(state)))) == state
+    while state.turn not in (taker, partner):
+        assert "re-kings" not in [pick.option for pick in five.legal(state).picks]
+        state = said(five, state, "nothing")
+    state = said(five, state, "re-kings")
+    while state.phase is Phase.ANNOUNCE:
+        assert not any("kings" in pick.option for pick in five.legal(state).picks)
+        state = said(five, state, "nothing")
+
+
+def test_who_only_a_partner_could_know_doubles_nothing(five: Engine) -> None:
+    for seed in range(60):
+        state = until(five, Phase.ANNOUNCE, seed)
+        partner = state.auction.partner
+        if partner is None:
+            continue
+        while state.turn != partner:
+            state = said(five, state, "nothing")
+        state = said(five, state, "kings")
+        hidden = {}
+        while state.phase is Phase.ANNOUNCE:
+            hidden[state.turn] = "kontra-kings" in [pick.option for pick in five.legal(state).picks]
+            state = said(five, state, "nothing")
+        assert not any(hidden.values()), "nobody knows whose side has announced"
+        return
+    raise AssertionError("no deal with a partner")
+
+
+def test_deals_with_bonuses_are_sound_and_scored(five: Engine) -> None:
+    found = set()
+    checker = DealChecker(five)
+    checker.check_words_of_rules()
+    for number in range(4):
+        checker.try_deal(number, random.Random(number), 5)
+    for seed in range(40):
+        deal = played_out(five, seed)
+        result = deal.state.result
+        if result is None or result.void:
+            continue
+        facts = result.sheets[0].outcome.facts
+        found |= {(id, str(fact).partition("-x")[0]) for id, fact in facts.items() if isinstance(fact, BonusFact)}
+        for line in result.sheets[0].lines:
+            fact = facts.get(line.rule)
+            if isinstance(fact, BonusFact) and line.amount:
+                assert line.amount == (20 * 2**fact.doubled if fact.announced else 10)
+        assert replay(recorded(five, **deal_record(deal)), five).end == deal.state
+    assert {id for id, _fact in found} >= {"score.kings", "score.petit", "score.call", "score.all"}
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("taker", BonusFact("taker")),
+        ("defence-failed", BonusFact("defence", made=False)),
+        ("taker-announced", BonusFact("taker", announced=True)),
+        ("taker-announced-failed-x4", BonusFact("taker", made=False, announced=True, doubled=2)),
+    ],
+)
+def test_one_spelling_of_a_bonus(text: str, fact: BonusFact) -> None:
+    assert BonusFact.parse(text) == fact and str(fact) == text
+
+
+@pytest.mark.parametrize("text", ["nobody", "taker-x4", "taker-failed-announced", "taker-announced-x3"])
+def test_other_spellings_are_refused(text: str) -> None:
+    with pytest.raises(FactError):
+        BonusFact.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"items": ["kings", "kings"]}, "named twice"),
+        ({"items": ["a-b"]}, "cannot be announced"),
+        ({"items": ["kings"], "for_called": ["call"]}, "none of the bonuses"),
+    ],
+)
+def test_faults_of_the_announcements(tmp_path: Path, given: dict[str, Any], message: str) -> None:
+    data = with_bonuses("fft-5", **{"declare.bonuses": rule("bonus_round", **given)})
+    with pytest.raises(LoadError, match=message):
+        engine_of(tmp_path, "faulty", data)

@@ -213,7 +213,7 @@ def _plain(engine: Engine, outcome: Outcome) -> dict[str, object]:
     plain: dict[str, object] = {
         name: getattr(outcome, name)
         for name in Outcome.__slots__
-        if name not in ("facts", "made") and (getattr(outcome, name) or name not in ("memory", "paid"))
+        if name not in ("facts", "made") and (getattr(outcome, name) or name not in ("memory", "paid", "party"))
     }
     plain |= {"apart": (), "handfuls": (), "last_trick_bonus": None, "slam": None, "small_slam": None}
     for id, fact in outcome.facts.items():

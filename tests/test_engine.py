@@ -16,8 +16,8 @@ from tarot_teach.engine.phases.pay import pay_debts
 from tarot_teach.errors import IllegalActionError, LoadError, RecordError
 from tarot_teach.loading import Library, read_yaml, write_yaml
 from tarot_teach.mechanisms.deal import DealInPackets
-from tarot_teach.mechanisms.interfaces import won_all_before
 from tarot_teach.mechanisms.score.slam import SlamFact
+from tarot_teach.mechanisms.situation import won_all_before
 from tarot_teach.table import (
     Auction,
     Bid,

@@ -76,7 +76,8 @@ class Engine:
             random.Random(seed).shuffle(pack)
         seats = seats or self.seats()
         before = memory_before(self.index, len(seats), memory)
-        state, _events = self.go_on(State(self.ruleset.name, deck, seats, dealer, tuple(pack), memory=before))
+        state = State(self.ruleset.name, deck, seats, dealer, tuple(pack), memory=before)
+        state, _events = self.go_on(state._replace(parties=self.index.parties(len(seats))))
         return state
 
     def rules(self, state: State) -> RuleIndex:

@@ -22,6 +22,7 @@ def restored(index: RuleIndex, data: Mapping[str, Any]) -> State:
     not a state of the ruleset."""
     try:
         state = state_from_data(data, index.ruleset.deck, index.under(data.get("contract")).order)
+        state = state._replace(parties=index.parties(state.players))
         for fault in chain(_misplaced(state), _foreign(index.under(state.auction.contract), state)):
             raise ValueError(fault)
     except (KeyError, IndexError, ValueError, TypeError, AttributeError) as error:

@@ -46,6 +46,7 @@ class RuleIndex:
             if whole is None or rule.in_force(contract)
         }
         self.turns: interfaces.TurnsRound | None = self.first(interfaces.TurnsRound)
+        self.makes_parties: interfaces.MakesParties | None = self.first(interfaces.MakesParties)
         self.cuts: interfaces.CutsPack | None = self.first(interfaces.CutsPack)
         self.deals: interfaces.DealsOut = self._deals()
         self.starts: interfaces.StartsDeal | None = self.first(interfaces.StartsDeal)
@@ -142,6 +143,10 @@ class RuleIndex:
     def halves_of(self, pile: int) -> Halves:
         """The card points of a pile by the rules of the count, in half-points."""
         return self.counts_piles.pile_halves(pile) if self.counts_piles else self.ruleset.deck.halves_of(pile)
+
+    def parties(self, players: int) -> tuple[tuple[int, ...], ...]:
+        """The seats that play together from the start, by party; none where nobody does."""
+        return self.makes_parties.parties(players) if self.makes_parties else ()
 
     def contract_named(self, text: str) -> str | None:
         """The contract that is written by its id (``garde_sans``, ``garde sans``) or its title; None for any other text."""

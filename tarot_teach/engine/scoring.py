@@ -29,6 +29,7 @@ class Scorer:
         self.counts: list[interfaces.Counts] = index.all(interfaces.Counts)
         self.scores: list[interfaces.Scores] = index.all(interfaces.Scores)
         self.settles: interfaces.Settles | None = index.first(interfaces.Settles)
+        self.settles_parties: interfaces.SettlesParties | None = index.first(interfaces.SettlesParties)
         self.pays_apart: list[interfaces.PaysApart] = index.all(interfaces.PaysApart)
         self.passes: interfaces.PassesDeal | None = index.first(interfaces.PassesDeal)
         self.ends: interfaces.EndsMatch | None = index.first(interfaces.EndsMatch)
@@ -111,6 +112,16 @@ class Scorer:
         """True for a rule that observes nothing, and where it has observed its fact."""
         return rule.rule not in self.index.observing or rule.rule in outcome.facts
 
+    def _scores_of_parties(self, sheets: Sequence[Sheet], players: int) -> tuple[Fraction, ...]:
+        """Game points by seat where each player, or each party, has a sheet of its own."""
+        amounts: Sequence[Fraction] = [sheet.total for sheet in sheets]
+        if self.settles_parties is not None:
+            amounts = self.settles_parties.settle(amounts)
+        by_seat = {
+            seat: amount for sheet, amount in zip(sheets, amounts, strict=True) for seat in sheet.outcome.players
+        }
+        return tuple(by_seat[seat] for seat in range(players))
+
     def points_so_far(self, outcome: Outcome) -> Fraction:
         """Points so far of a player where all play alone: card points as they are counted, or game points where each card brings some."""
         counted, _findings = self.count(outcome)
@@ -177,7 +188,7 @@ class Scorer:
             facts = counted.seat, counted.halves, counted.honours, counted.target
             events.append(PointsCounted(*facts, findings=tuple(findings)))
         if rules.settles is None:
-            result = Result(tuple(sheets), tuple(sheet.total for sheet in sheets))
+            result = Result(tuple(sheets), rules._scores_of_parties(sheets, players))
         else:
             (sheet,) = sheets
             scores, limits = rules.settles.settle(sheet.outcome, _hand_score(sheet), players, holdings)

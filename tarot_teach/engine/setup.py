@@ -51,7 +51,8 @@ class Setup:
         taker's hand, ``play`` with hands as they are."""
         index, deck, nobody = engine.index, engine.ruleset.deck, (0,) * len(self.seats)
         state = State(engine.ruleset.name, deck, self.seats, self.dealer, unseen=self.unseen, chips=self.chips)
-        state = state._replace(memory=memory_before(index, len(self.seats), self.memory))
+        players = len(self.seats)
+        state = state._replace(memory=memory_before(index, players, self.memory), parties=index.parties(players))
         dealt = state._replace(hands=self.hands, talon=self.talon, won=nobody)
         layout = Layout(self.hands, self.talon, self.order)
         events: Events = ()

@@ -23,7 +23,7 @@ from tarot_teach.cards import Card, CardSet, halves_text, laid_out
 from tarot_teach.engine import Engine
 from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.explain.narrator import Narrator
-from tarot_teach.explain.score_sheet import bid_name, result_sheets, taker_plays
+from tarot_teach.explain.score_sheet import bid_name, names_of, result_sheets, taker_plays
 from tarot_teach.explain.why import refused_cards
 from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms import Who
@@ -122,8 +122,9 @@ class ExerciseBuilder:
             rules += [rule.rule for rule in counts if rule.count(sheet.outcome)[1]]
         rules.append(result.settlement or "")
         sheets = result_sheets(self.engine, result, [self.who(other) for other in range(state.players)])
-        sheets = [sheets[seat]] if len(sheets) == state.players else sheets
-        outcomes = [sheet.outcome for sheet in result.sheets if sheet.outcome.seat in (None, seat)]
+        outcomes = [sheet.outcome for sheet in result.sheets]
+        sheets = [sheet for sheet, outcome in zip(sheets, outcomes, strict=True) if outcome.is_of(seat)]
+        outcomes = [outcome for outcome in outcomes if outcome.is_of(seat)]
         setting = tuple(
             Paragraph(text) for outcome in outcomes for text in outcome_words(self.engine, outcome, self.who)
         )
@@ -187,7 +188,9 @@ def outcome_words(engine: Engine, outcome: Outcome, who: Who, played_by: Engine 
         contract, honours = bid_name(ruleset, outcome.contract), ruleset.terms["honour"].count(outcome.honours)
         yield ruleset.say(words, contract=contract, points=halves_text(outcome.halves), honours=honours)
     elif outcome.seat is not None and outcome.pile is not None:
-        yield say(_("{who} has won {cards}."), who=who(outcome.seat), cards=ruleset.deck.set(outcome.pile))
+        cards = ruleset.deck.set(outcome.pile)
+        phrase = _("{who} have won {cards}.") if len(outcome.players) > 1 else _("{who} has won {cards}.")
+        yield say(phrase, who=names_of(outcome.players, who), cards=cards)
     for id, fact in outcome.facts.items():
         rule = engine.index.observing.get(id) or (played_by or engine).index.observing[id]
         yield from rule.tells(fact, who)

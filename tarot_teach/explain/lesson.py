@@ -31,7 +31,7 @@ from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.explain.hands import DISCARD, card_moves, hands_of
 from tarot_teach.explain.match_memory import describe_memory, describe_payments
 from tarot_teach.explain.narrator import Narrator
-from tarot_teach.explain.score_sheet import bid_name, result_sheets, taker_plays
+from tarot_teach.explain.score_sheet import bid_name, names_of, result_sheets, taker_plays
 from tarot_teach.explain.why import refused_cards
 from tarot_teach.language import _, ngettext
 from tarot_teach.records.replay import Replay
@@ -357,8 +357,16 @@ def _points_but_asked(narrator: Narrator, state: table.State) -> Iterator[tuple[
     """Points so far, with ``?`` for players whose score the record asks for, where these points are the score."""
     without_sides, seats = not narrator.engine.scorer_of(state).has_sides, narrator.replay.start.seats
     asked = {seats.index(ask.at) for ask in narrator.file.asks if without_sides and ask.ask == "score"}
-    for seat, (label, points) in enumerate(points_at(narrator.replay, state)):
-        yield label, "?" if seat in asked else points
+    for seats_of, (label, points) in zip(
+        _players_of(narrator.engine, state), points_at(narrator.replay, state), strict=False
+    ):
+        yield label, "?" if asked & {*seats_of} else points
+
+
+def _players_of(engine: Engine, state: table.State) -> list[tuple[int, ...]]:
+    """The seats of each entry of :func:`points_at`; none for a side of a taker."""
+    outcomes = [outcome.players for outcome in outcomes_at(engine, state)]
+    return outcomes if all(outcomes) else [(), ()]
 
 
 def outcomes_at(engine: Engine, state: table.State) -> Sequence[table.Outcome]:
@@ -390,7 +398,7 @@ def points_at(replay: Replay, state: table.State) -> list[tuple[Text, str]]:
             (say(_("Defence")), halves_text(whole - taker)),
         ]
     who, show = Narrator(replay).who, ruleset.unit.show
-    return [(Text((who(seat),)), show(scorer.points_so_far(outcome))) for seat, outcome in enumerate(outcomes)]
+    return [(names_of(outcome.players, who), show(scorer.points_so_far(outcome))) for outcome in outcomes]
 
 
 # ------------------------------------------------------------ the end

@@ -10,11 +10,12 @@ from tarot_teach.blocks import NO_TEXT, Block, Paragraph, ScoreSheet, SheetRow, 
 from tarot_teach.cards import Card, halves_text
 from tarot_teach.engine import Engine, Scorer
 from tarot_teach.language import N_, _, as_words, ngettext
+from tarot_teach.mechanisms.base import Who
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.plain_data import number
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Effect, Finding, Line, Result, Sheet
-from tarot_teach.text import RuleRef, Text, joined, say
+from tarot_teach.text import RuleRef, Text, joined, listed, say
 
 ROLES = {"taker": N_("{taker}"), "partner": N_("{partner}"), "defender": N_("Each defender")}
 
@@ -89,12 +90,19 @@ def result_sheets(engine: Engine, result: Result, names: Sequence[str]) -> list[
         payment = _payment(sheet, show, limited=bool(result.limits))
         scores = [(name, show(score)) for name, score in zip(names, result.scores, strict=True)]
         return [score_sheet(scorer, sheet, say(_("Score sheet")), scores, joined([payment, *because]))]
+    settles = scorer.settles_parties
+    reason = settles.says() if settles is not None else NO_TEXT
     sheets = []
     for sheet in result.sheets:
-        assert sheet.outcome.seat is not None
-        name = names[sheet.outcome.seat]
-        sheets.append(score_sheet(scorer, sheet, say(_("{name}'s score"), name=name), [(name, show(sheet.total))]))
+        name = names_of(sheet.outcome.players, names.__getitem__)
+        scores = [(names[seat], show(result.scores[seat])) for seat in sheet.outcome.players]
+        sheets.append(score_sheet(scorer, sheet, say(_("{name}'s score"), name=name), scores, reason))
     return sheets
+
+
+def names_of(seats: Sequence[int], who: Who) -> Text:
+    """The names of the players of a party, or of one player."""
+    return listed([Text((who(seat),)) for seat in seats])
 
 
 def first_lines(sheet: ScoreSheet, number: int) -> ScoreSheet:

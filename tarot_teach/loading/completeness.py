@@ -242,6 +242,9 @@ class Completeness:
             return
         hint = _("add a rule such as fixed_amount or cards_taken")
         self._need(scores, asks.Scores, _("what a deal is worth"), hint)
+        if makes[0].by_party and not self._all(asks.MakesParties):
+            message = _("{rule} counts for parties, and no rule makes any")
+            self._wrong(makes[0].rule, message, _("add a rule such as partners_opposite"), asks.MakesParties)
         if not makes[0].sides:
             asking: list[Mechanism] = [*settles, *self._all(asks.PaysApart), *calls]
             asking += [score for score in scores if score.sides]

@@ -12,9 +12,10 @@ from pydantic import Field
 from tarot_teach.cards import halves_text
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.base import CardName, Count, Honours, Who
-from tarot_teach.mechanisms.interfaces import Counts, CountsPiles, DealsOut, Judges, MakesOutcomes, takers_side
+from tarot_teach.mechanisms.interfaces import Counts, CountsPiles, DealsOut, Judges, MakesOutcomes
 from tarot_teach.mechanisms.observed import Game, Implied, Impossible, Observes
 from tarot_teach.mechanisms.registry import bound_to
+from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Fact, FactError, Finding, NumberFact, Outcome, State
 from tarot_teach.text import Text, say
@@ -305,17 +306,32 @@ class EachForHimself(MakesOutcomes):
     marks = ("honour",)
 
     def outcomes(self, state: State, piles: Sequence[int], owed: Sequence[int]) -> list[Outcome]:
-        return [
-            Outcome(
-                seat=seat,
-                contract=state.auction.contract,
-                halves=self.deck.halves_of(pile) - owed[seat],
-                honours=(pile & self.deck.marks["honour"]).bit_count(),
-                pile=pile,
-                cards=pile.bit_count(),
-            )
-            for seat, pile in enumerate(piles)
-        ]
+        return [self.outcome_of((seat,), state, piles, owed) for seat in range(state.players)]
+
+    def outcome_of(self, party: tuple[int, ...], state: State, piles: Sequence[int], owed: Sequence[int]) -> Outcome:
+        """The outcome of one player, or of a party."""
+        pile = 0
+        for seat in party:
+            pile |= piles[seat]
+        return Outcome(
+            seat=party[0],
+            party=party if len(party) > 1 else (),
+            contract=state.auction.contract,
+            halves=self.deck.halves_of(pile) - sum(owed[seat] for seat in party),
+            honours=(pile & self.deck.marks["honour"]).bit_count(),
+            pile=pile,
+            cards=pile.bit_count(),
+        )
+
+
+class EachParty(EachForHimself):
+    """The players of a party count the cards together that they have won. Needs a rule that makes parties from the start."""
+
+    sentence = N_("Partners count the cards together that they have won.")
+    by_party = True
+
+    def outcomes(self, state: State, piles: Sequence[int], owed: Sequence[int]) -> list[Outcome]:
+        return [self.outcome_of(party, state, piles, owed) for party in state.parties]
 
 
 class TakerAgainstDefence(MakesOutcomes):

@@ -16,14 +16,29 @@ from tarot_teach.mechanisms.interfaces import (
     DealsOut,
     Drawn,
     Layout,
+    MakesParties,
     StacksPack,
     StartsDeal,
     TurnsRound,
-    takers_side,
 )
+from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Cut, DealCards, DealChoice, Effect, Finding, State
 from tarot_teach.text import Text
+
+
+class PartnersOpposite(MakesParties):
+    """Players who sit opposite each other are partners, for an even number of players."""
+
+    sentence = N_("Players who sit opposite each other are partners.")
+
+    def parties(self, players: int) -> tuple[tuple[int, ...], ...]:
+        return tuple((seat, seat + players // 2) for seat in range(players // 2))
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        for players in ruleset.players:
+            if players % 2:
+                yield _("with {players} players nobody sits opposite").format(players=players)
 
 
 class CutBeforeDealer(CutsPack):

@@ -11,8 +11,9 @@ from tarot_teach.cards import CardSet
 from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.mechanisms.asking import Asks
 from tarot_teach.mechanisms.base import CardName, Count, Marks, Mechanism, NewName, ParamError, Who
-from tarot_teach.mechanisms.interfaces import DealsOut, Offers, takers_side
+from tarot_teach.mechanisms.interfaces import DealsOut, Offers
 from tarot_teach.mechanisms.registry import bound_to
+from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import NOTHING, Choose, Declare, Effect, Finding, Pick, State
 from tarot_teach.table.events import Announced, Step

@@ -46,6 +46,14 @@ class TurnsRound(Mechanism):
     clockwise: bool  # play goes round clockwise, seen from above
 
 
+class MakesParties(Mechanism):
+    """Players who play together from the start of a deal to its end."""
+
+    @abstractmethod
+    def parties(self, players: int) -> tuple[tuple[int, ...], ...]:
+        """The seats of each party, the first seat of the table in the first."""
+
+
 class CutsPack(Mechanism):
     """Cut of the pack before the deal."""
 
@@ -406,43 +414,14 @@ class SettlesDebt(Mechanism):
         """Settlement of one debt."""
 
 
-# ---------------------------------------------------------------- functions on tricks and states
-
-
-def excuse_of(state: State, trick: Trick) -> tuple[int, Card, int] | None:
-    """Seat that played the Excuse to a trick, the card, and its position; None when it is not there."""
-    for position, card in enumerate(trick.cards):
-        if card.is_excuse:
-            return trick.seat_of(position, state.players), card, position
-    return None
-
-
-def is_last(state: State) -> bool:
-    """True when no hand holds a card any more."""
-    return not any(state.hands) and not any(state.unseen)
-
-
-def takers_side(state: State) -> tuple[int, ...]:
-    """The seats of the taker's side; none where there is no taker."""
-    return () if state.auction.taker is None else state.side(state.auction.taker)
-
-
-def won_all_before(state: State, side: Collection[int], number: int) -> bool:
-    """True if a side has won the first ``number`` recorded tricks and every trick that the record leaves out."""
-    if state.unrecorded_tricks and (
-        state.unrecorded_winners is None or any(seat not in side for seat in state.unrecorded_winners)
-    ):
-        return False
-    return all(taken.winner in side for taken in state.tricks[:number])
-
-
 # ---------------------------------------------------------------- count
 
 
 class MakesOutcomes(Mechanism):
     """Grouping of captured cards into piles that are counted together."""
 
-    sides: ClassVar[bool] = True  # a taker's side and a defence; else each player alone
+    sides: ClassVar[bool] = True  # a taker's side and a defence; else each player alone, or each party
+    by_party: ClassVar[bool] = False  # the parties that are made at the start
     bounded: ClassVar[bool] = False  # the card points of a side are those of its piles, less what it owes
 
     @abstractmethod
@@ -562,6 +541,17 @@ class Settles(Mechanism):
         if shares.partner is not None:
             amounts[outcome.partner] = shares.partner * total
         return tuple(amounts.get(seat, defender) for seat in range(players)), ()
+
+
+class SettlesParties(Mechanism):
+    """Payments between parties, or players who play alone, for the totals of their score sheets. Without such a rule each player gets the
+    total of their own sheet."""
+
+    sums_to_zero: ClassVar[bool] = False
+
+    @abstractmethod
+    def settle(self, totals: Sequence[Fraction]) -> Sequence[Fraction]:
+        """Game points of each player of a party, by party, for the totals of the parties."""
 
 
 class PaysApart(Mechanism):

@@ -209,9 +209,9 @@ class _ResultReader:
         if found is not None:
             self.fault(found.code, found.message, found.hint, *self._place(found.path))
 
-    def facts(self, letter: str | None = None) -> dict[str, Fact]:
-        """The facts of a result by rule, of one player where all play alone; faults for those that no rule scores, and for texts
-        that spell none."""
+    def facts(self, *letters: str) -> dict[str, Fact]:
+        """The facts of a result by rule, of one player or party where there is no taker; faults for those that no rule scores, and for
+        texts that spell none."""
         observing, facts = self.index.observing, dict[str, Fact]()
         for kind, key, value in self.result.values():
             rules = [rule for rule in observing.values() if isinstance(rule, kind)]
@@ -226,18 +226,18 @@ class _ResultReader:
                     facts[rule.rule] = fact
         for id, told in self.result.facts.items():
             path: KeyPath = ("facts", id)
-            text = told if letter is None else told.get(letter) if isinstance(told, dict) else ""
+            text = told if not letters else _of_players(told, letters) if isinstance(told, dict) else ""
             if id not in observing:
                 message = _("{name} has no rule {id!r} that observes a fact").format(name=self.name, id=id)
                 hint = suggest(id, observing, _("such rules")) if observing else _("leave it out")
                 self.fault("result.fact", message, hint, *path)
-            elif isinstance(told, dict) is not (letter is not None):
+            elif isinstance(told, dict) is not bool(letters):
                 message = (
                     _("in {name} the fact is one of each player")
-                    if letter
+                    if letters
                     else _("in {name} the fact is one of the deal")
                 )
-                given = f"{id}: {{{letter}: …}}" if letter else f"{id}: …"
+                given = f"{id}: {{{letters[0]}: …}}" if letters else f"{id}: …"
                 self.fault(
                     "result.fact", message.format(name=self.name), _("write it like {given}").format(given=given), *path
                 )
@@ -285,8 +285,27 @@ class _ResultReader:
         for id, by_player in result.facts.items():
             for letter in by_player if isinstance(by_player, dict) else ():
                 self._seat(letter, "facts", id, letter)
-        told = [(outcome, self.facts(letter)) for outcome, letter in zip(outcomes, self.seats, strict=True)]
+        outcomes = self._of_parties(outcomes)
+        told = [(outcome, self.facts(*(self.seats[seat] for seat in outcome.players))) for outcome in outcomes]
         return [replace(outcome, facts=Facts(facts)) if facts else outcome for outcome, facts in told]
+
+    def _of_parties(self, outcomes: list[Outcome]) -> list[Outcome]:
+        """The outcome of each party, from those of its players; the same where all play alone."""
+        joined = []
+        for party in self.index.parties(len(self.seats)):
+            of_players = [outcomes[seat] for seat in party]
+            piles = [outcome.pile for outcome in of_players if outcome.pile is not None]
+            joined.append(
+                replace(
+                    of_players[0],
+                    party=party,
+                    halves=sum(outcome.halves for outcome in of_players),
+                    honours=sum(outcome.honours for outcome in of_players),
+                    pile=sum(piles) if len(piles) == len(party) else None,
+                    cards=sum(outcome.cards for outcome in of_players),
+                )
+            )
+        return joined or outcomes
 
     def _points(self) -> list[Outcome]:
         """The outcome of each player by card points alone, where no rule asks for the cards themselves."""
@@ -345,3 +364,8 @@ class _ResultReader:
             ).format(number=number, in_play=in_play)
             self.fault("result.piles", message, _("every card dealt is won by somebody"))
         return outcomes
+
+
+def _of_players(by_player: Mapping[str, str], letters: Sequence[str]) -> str | None:
+    """The text of the first of some players who has one."""
+    return next((by_player[letter] for letter in letters if letter in by_player), None)

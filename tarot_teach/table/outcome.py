@@ -31,7 +31,7 @@ class Outcome:
     """The facts of a deal that the score rules read, whether the deal was played or its result typed.
 
     In games with a taker there is one outcome for a deal, seen from the taker's side; where all play alone
-    there is one for each ``seat``. ``halves`` are the card points in half-points, ``honours`` the number of honours,
+    there is one for each ``seat``, and in games of parties one for each ``party``, of which ``seat`` is the first. ``halves`` are the card points in half-points, ``honours`` the number of honours,
     ``pile`` the captured cards as a mask (None when only the count is known) and ``cards`` their number.
     ``taker`` and ``partner`` are seats, None where they are not known. ``facts`` are what the rules of the score and the count
     have observed, by rule id, ``memory`` what they keep from earlier deals of the match, and ``paid`` what has been paid in the
@@ -40,6 +40,7 @@ class Outcome:
     """
 
     seat: int | None = None
+    party: tuple[int, ...] = ()
     contract: str | None = None
     halves: Halves = 0
     honours: int = 0
@@ -59,6 +60,15 @@ class Outcome:
     def margin(self) -> Fraction | None:
         """Card points above the target (negative: below)."""
         return None if self.target is None or self.points is None else self.points - self.target
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The seats of the player or party that the outcome is about; none in games with a taker."""
+        return self.party or (() if self.seat is None else (self.seat,))
+
+    def is_of(self, seat: int) -> bool:
+        """True if the outcome tells of a seat: of its party, or of a taker's side and so of all."""
+        return self.seat is None or seat in self.players
 
     def fact(self, kind: type[F]) -> F | None:
         """The first fact of a kind, or None."""

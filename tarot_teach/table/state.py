@@ -142,7 +142,7 @@ class State(NamedTuple):
     saw it. ``side_piles`` are the piles that come from talon and discard: the taker's side's and the defence's. ``discard`` is
     what the taker laid away and ``shown`` the part of it that all saw. ``won`` are the cards captured, by seat.
     ``unrecorded_tricks`` counts earlier tricks that a record leaves out; ``unrecorded_winners`` says who won them, where known.
-    ``chips`` are the chips that each seat has before the deal, where they are played for. ``memory`` is what rules keep from earlier deals
+    ``parties`` are the seats that play together from the start, where some do. ``chips`` are the chips that each seat has before the deal, where they are played for. ``memory`` is what rules keep from earlier deals
     of the match, by rule id, and ``paid`` are payments in the course of this one.
 
     Where rules ask for an exchange, ``stock`` are the cards of the talon that still lie, in their order (None: not known), ``aside`` what each
@@ -164,6 +164,7 @@ class State(NamedTuple):
     declared: tuple[Declaration, ...] = ()
     unrecorded_tricks: int = 0
     unrecorded_winners: tuple[int, ...] | None = None
+    parties: tuple[tuple[int, ...], ...] = ()
     chips: tuple[int, ...] | None = None
     memory: Facts = NO_FACTS
     paid: tuple[Paid, ...] = ()
@@ -238,7 +239,9 @@ class State(NamedTuple):
         return all(self.hand_size(seat) <= 1 for seat in range(self.players))
 
     def side(self, seat: int) -> tuple[int, ...]:
-        """The seats that play together with this one, as far as the contract makes sides."""
+        """The seats that play together with this one: its party, or as far as the contract makes sides."""
+        if self.parties:
+            return next(party for party in self.parties if seat in party)
         if self.auction.taker is None:
             return (seat,)
         sides = self.auction.taker, self.auction.partner

@@ -173,7 +173,7 @@ class PlayedDeal:
             return sum(taken.winner == seat for taken in state.tricks) >= goal.number
         if goal.kind == "win":
             return bool(result.scores) and result.scores[seat] > 0
-        outcomes = [sheet.outcome for sheet in result.sheets if sheet.outcome.seat in (None, seat)]
+        outcomes = [sheet.outcome for sheet in result.sheets if sheet.outcome.is_of(seat)]
         if not outcomes:
             return None
         halves = outcomes[0].halves

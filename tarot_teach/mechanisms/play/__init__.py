@@ -25,11 +25,8 @@ from tarot_teach.mechanisms.interfaces import (
     Settlement,
     SettlesDebt,
     WinsTrick,
-    excuse_of,
-    is_last,
-    takers_side,
-    won_all_before,
 )
+from tarot_teach.mechanisms.situation import excuse_of, is_last, takers_side, won_all_before
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Debt, Effect, Finding, State, Taken, Trick

@@ -10,8 +10,9 @@ from pydantic import Field
 from tarot_teach.cards import Card
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import Count, Flag, Who
-from tarot_teach.mechanisms.interfaces import Scores, takers_side
+from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.observed import Game, Implied, Observes, ResultKey, RowKey, Shown
+from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.table import BOTH_SIDES, DEFENCE, TAKER, Finding, Line, Outcome, Sheet, SideFact, State, Taken
 from tarot_teach.text import Text
 

@@ -10,7 +10,7 @@ from pydantic import Field
 from tarot_teach.errors import LoadError
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.base import Count, Who
-from tarot_teach.mechanisms.interfaces import Settles, Shares
+from tarot_teach.mechanisms.interfaces import Settles, SettlesParties, Shares
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Finding, Outcome
 from tarot_teach.text import Text
@@ -49,6 +49,16 @@ class TakersSideScores(Settles):
 
     def shares(self, outcome: Outcome, players: int) -> Shares:
         return Shares(taker=Fraction(1), partner=None if outcome.alone else Fraction(1), defender=Fraction(0))
+
+
+class DifferenceOfParties(SettlesParties):
+    """Each party gets the difference between its total and that of each other party; every player of the party gets it."""
+
+    sentence = N_("Each player gets the difference between the totals of the parties, or pays it.")
+    sums_to_zero = True
+
+    def settle(self, totals: Sequence[Fraction]) -> Sequence[Fraction]:
+        return [sum((total - other for other in totals), Fraction(0)) for total in totals]
 
 
 _SHORT = {

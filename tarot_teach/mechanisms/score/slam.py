@@ -11,8 +11,9 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms.base import Count, Who
 from tarot_teach.mechanisms.declare import SLAM, AnnouncedSlam, AnnouncedSmallSlam
-from tarot_teach.mechanisms.interfaces import Scores, takers_side, won_all_before
+from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.observed import Game, Implied, Impossible, Observes, ResultKey, RowKey, Shown
+from tarot_teach.mechanisms.situation import takers_side, won_all_before
 from tarot_teach.table import DEFENCE, TAKER, Fact, Finding, Line, Outcome, Sheet, State
 from tarot_teach.table.facts import one_of, words_of
 from tarot_teach.text import Text, row_of

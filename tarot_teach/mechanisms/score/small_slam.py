@@ -11,10 +11,10 @@ from pydantic import Field
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import Count
 from tarot_teach.mechanisms.declare import SLAM, SMALL_SLAM, AnnouncedSlam, AnnouncedSmallSlam, _SmallSlam
-from tarot_teach.mechanisms.interfaces import takers_side
 from tarot_teach.mechanisms.observed import Game, Implied, Impossible, ResultKey, RowKey
 from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.mechanisms.score.slam import SLAMS, Kind, SlamFact, Slams, _OfSlams, by_taker, group_words
+from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Finding, Line, Outcome, Sheet, State
 from tarot_teach.text import Text

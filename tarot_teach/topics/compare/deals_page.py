@@ -11,7 +11,7 @@ from tarot_teach.cards import halves_text
 from tarot_teach.engine.deal import Move
 from tarot_teach.explain.lesson import annotate, trick_diagram, tricks_of
 from tarot_teach.explain.narrator import Narrator
-from tarot_teach.explain.score_sheet import bid_name, line_label, line_reason, points_text
+from tarot_teach.explain.score_sheet import bid_name, line_label, line_reason, names_of, points_text
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.records.replay import Replay
 from tarot_teach.rules import Rule
@@ -126,8 +126,8 @@ class _Page:
         results = [side.end.result for side in self.sides if side.end.result]
         each = len(self.sheets) > 1
         for i, rows in enumerate(() if brief and each else self.sheets):
-            seat = results[0].sheets[i].outcome.seat
-            name = _("Score sheet") if seat is None else self.who(seat)
+            seats = results[0].sheets[i].outcome.players
+            name = str(names_of(seats, self.who)) if seats else _("Score sheet")
             yield self._table(name, self._sheet(rows, i))
             lines = [(number, line) for row in rows if row.differs for number, line in enumerate(row.lines) if line]
             because = (self.pairs[max(number, 1) - 1].line(self.sides[number], line) for number, line in lines)

@@ -144,15 +144,16 @@ def _sentences(name: str) -> dict[Kept, set[str]]:
     found = {}
     for player in DEALS:
         simulator = _dealing(name, player)
+        codes = "|".join(card.code for card in simulator.engine.ruleset.deck.cards)
         for number in (*range(SOUGHT), *range(UNEVEN, UNEVEN + SOUGHT)):
             lines = deal_lines(simulator, number, judged=True)
-            found[Kept(name, player, number)] = {thing for line in lines for thing in _things(line)}
+            found[Kept(name, player, number)] = {thing for line in lines for thing in _things(line, codes)}
     return found
 
 
-def _things(line: str) -> Iterator[str]:
+def _things(line: str, codes: str) -> Iterator[str]:
     line = re.sub(r"<[^>]*>", lambda found: "<>" if len(found[0]) > 2 else "none", line)
-    line = re.sub(r"\b[SHDC]([RDVC]|\d+)\b|\bT\d+\b|\bEX\b|\d+(/\d+)?", "#", line)
+    line = re.sub(rf"\b(?:{codes})\b|\d+(/\d+)?", "#", line)
     line = re.sub(r"^(\w+) [A-Z]\w*|^ +(# )+", r"\1", line)
     line = re.sub(r"#(,? #)+", "#", line)
     head = re.match(r"\W*\w+[.\w]*[! ]*\w*", line)

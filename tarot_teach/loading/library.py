@@ -18,6 +18,7 @@ from tarot_teach.loading.document import Document, exists, expect_kind
 from tarot_teach.loading.file_catalogue import FileCatalogue, Titles
 from tarot_teach.loading.formats import ChangeFile, File, OptionFile, RuleFile, RulesetFile
 from tarot_teach.loading.inherit import Flattener, Layer, check_clashes, in_order, paths_of, with_value
+from tarot_teach.loading.shared import SharedRuleset
 from tarot_teach.loading.stale_prose import StaleProse
 from tarot_teach.loading.under import ContractNames
 from tarot_teach.mechanisms.own_code import has_run
@@ -121,12 +122,23 @@ class _Assembler:
     def ruleset(self, place: Place | None) -> Ruleset:
         """The ruleset. Raises LoadError."""
         layers = self._layers(place)
+        files = [layer.file for layer in layers if isinstance(layer.file, RulesetFile)]
+        lineage, options = layers[: len(files)], tuple(layer.by for layer in layers[len(files) :])
+        shared = SharedRuleset(self.library, self.name, (layer.document for layer in layers))
+        made = None if self.faults else shared.found()
+        if made is None:
+            made = self._put_together(layers, files)
+            shared.keep(made)
+        pages = {kind: Titles(self.library, kind) for kind in ("example", "option")}
+        return replace(made, pages=pages, parent=self._parent(lineage, options))
+
+    def _put_together(self, layers: list[Layer], files: list[RulesetFile]) -> Ruleset:
+        """The ruleset without its parent. Raises LoadError."""
         check_clashes(self.name, layers)
         applied = in_order(layers)
         flat = Flattener(applied, self.faults)
         fit_to_contracts(flat, layers)
         ContractNames(flat, applied, self.faults).resolve()
-        files = [layer.file for layer in layers if isinstance(layer.file, RulesetFile)]
         lineage, file, options = layers[: len(files)], files[-1], tuple(layer.by for layer in layers[len(files) :])
         terms = self._own_terms(lineage)
         pack = self._packs(layers)[-1][1]
@@ -165,7 +177,7 @@ class _Assembler:
             self._check_phases(ruleset, lineage)
             self._check_options(ruleset, layers, flat.effective)
         self.faults.check(in_order=True)
-        return replace(ruleset, parent=self._parent(lineage, options))
+        return ruleset
 
     def stale_prose(self) -> StaleProse:
         """The ruleset's contracts, rules and cards that are gone, for a search of its prose. Raises LoadError."""

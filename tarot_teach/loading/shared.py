@@ -1,0 +1,54 @@
+"""Rulesets that an earlier library of this process has put together of the same documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import NamedTuple
+
+from tarot_teach.loading.document import Document
+from tarot_teach.loading.file_catalogue import FileCatalogue
+from tarot_teach.mechanisms import Mechanism, find
+from tarot_teach.rules import Ruleset
+
+MOST = 2_000
+"""The number of rulesets that are kept; a process that loads more begins anew."""
+
+
+class _Kept(NamedTuple):
+    """A sound ruleset, with the documents and mechanisms that it is made of."""
+
+    documents: list[Document]  # they live as long as the ruleset, so that their identities stay their own
+    mechanisms: list[type[Mechanism]]
+    ruleset: Ruleset
+
+
+_kept: dict[tuple[object, ...], _Kept] = {}
+
+
+class SharedRuleset:
+    """The place of one ruleset among those that libraries of this process share.
+
+    A package's file is the same document in each library as long as it does not change; a user's file is read anew by each. Documents
+    are compared by identity, so that nothing is taken for another that merely looks like it.
+    """
+
+    def __init__(self, files: FileCatalogue, name: str, documents: Iterable[Document]) -> None:
+        general = [path for kind in ("deck", "sources", "glossary") for path in files.files(kind)]
+        self.documents: list[Document] = [*documents, *map(files.document, general)]
+        self.key: tuple[object, ...] = (name, *files.roots, *map(id, self.documents))
+
+    def found(self) -> Ruleset | None:
+        """The ruleset without its parent and without titles; None if it is new, or if one of its mechanisms is another one now."""
+        kept = _kept.get(self.key)
+        return kept.ruleset if kept and kept.mechanisms == _mechanisms(kept.ruleset) else None
+
+    def keep(self, ruleset: Ruleset) -> None:
+        """Keep a sound ruleset for later libraries."""
+        if len(_kept) >= MOST:
+            _kept.clear()
+        _kept[self.key] = _Kept(self.documents, _mechanisms(ruleset), replace(ruleset, parent=None, pages={}))
+
+
+def _mechanisms(ruleset: Ruleset) -> list[type[Mechanism]]:
+    return [find(rule.step, rule.mechanism) for rule in ruleset.rules.values()]

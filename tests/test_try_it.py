@@ -442,3 +442,20 @@ def test_the_site_has_the_page_with_a_runtime_alone(
     with pytest.raises(SystemExit):
         main(["build", "fft-4", "--format", "pdf", "--runtime", str(runtime), "--out", str(tmp_path / "book.pdf")])
     assert "in the pages of a site only" in capsys.readouterr().err
+
+
+def test_the_contract_that_is_played_changes_the_answer(tmp_path: Path) -> None:
+    game = tmp_path / "by-contract.yaml"
+    game.write_text(
+        "format: 1\nid: by-contract\ntitle: By contract\nextends: fft-4\nevidence: house\nbecause: A test.\n"
+        "changes:\n  play.overtrump: {under: [prise, garde], because: A test.}\n",
+        encoding="utf-8",
+    )
+    answers = Answers([str(game)])
+    given = {"ask": "legal", "game": "by-contract", "hand": "T5 T12", "trick": "T6 T11"}
+    answer = ask(answers, **given)
+    assert ["garde_sans", "Garde sans le chien"] in answer["contracts"]
+    assert answer["contract"] == "prise" and not answer["cards"]["T5"]["allowed"]
+    answer = ask(answers, **given, contract="garde_sans")
+    assert answer["contract"] == "garde_sans" and answer["cards"]["T5"]["allowed"]
+    assert not ask(answers, ask="legal", game="fft-4", hand="T5", trick="")["contracts"]

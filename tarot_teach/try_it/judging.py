@@ -10,6 +10,7 @@ from tarot_teach.blocks import Block, Paragraph, Reason
 from tarot_teach.engine import trick_position
 from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.engine.setup import ever_callable
+from tarot_teach.explain.score_sheet import bid_name
 from tarot_teach.explain.why import describe_choices
 from tarot_teach.language import _
 from tarot_teach.text import RuleRef, Text, joined, say
@@ -18,31 +19,41 @@ from tarot_teach.try_it.desk import Desk
 from tarot_teach.try_it.page import describe_still
 
 
-def legal(desk: Desk, game: str, hand: str, trick: str = "", at: str = "", called: str = "") -> dict[str, Any]:
+def legal(
+    desk: Desk, game: str, hand: str, trick: str = "", at: str = "", called: str = "", contract: str = ""
+) -> dict[str, Any]:
     """Each card of a hand judged for the trick before it; ``at`` is ``first`` or ``last`` where that trick is played, ``called`` the card called.
 
-    Without a hand, of a complete trick who wins it. ``calls`` are the cards that may be called in this game.
+    Without a hand, of a complete trick who wins it. ``calls`` are the cards that may be called in this game, ``contracts`` those among
+    which the reader chooses where the rules differ by contract; without a ``contract`` it is the first of them.
     """
     engine = desk.engine(game)
+    index = engine.index
+    contracts = [[id, str(bid_name(engine.ruleset, id))] for id in index.contracts] if index.by_contract else []
+    contract = contract if contract in index.contracts else contracts[0][0] if contracts else ""
+    given = {"contracts": contracts, "contract": contract}
     calls = [card.code for card in engine.ruleset.deck.set(ever_callable(engine))] if engine.index.calls else []
     held, played = engine.ruleset.deck.parse(hand), engine.ruleset.deck.parse(trick)
     if not held:
         whole = len(played) in engine.ruleset.players
         asked = [Paragraph(say(_("Lay the cards that you hold into the hand.")), "aside")]
         return {
-            "says": desk.html(game, describe_still(engine.ruleset, "", trick) if whole else asked),
+            "says": desk.html(game, describe_still(engine.ruleset, "", trick, contract) if whole else asked),
             "cards": {},
             "calls": calls,
+            **given,
         }
     first, last = at == "first", at == "last"
     king = engine.ruleset.deck.card(called) if called else None
-    state = trick_position(engine, held, played, first_trick=first, last_trick=last, called=king)
+    state = trick_position(
+        engine, held, played, first_trick=first, last_trick=last, called=king, contract=contract or None
+    )
     reasons = {card.code: judge_card(engine, state, card, _the_player) for card in held}
     allowed = describe_choices(engine, state, _the_player)[:1]
     cards = {
         code: {"allowed": reason.allowed, "why": desk.html(game, _why(reason))} for code, reason in reasons.items()
     }
-    return {"says": desk.html(game, allowed), "cards": cards, "calls": calls}
+    return {"says": desk.html(game, allowed), "cards": cards, "calls": calls, **given}
 
 
 def quiz(desk: Desk, game: str, seed: int, number: int, kind: str = "", level: int = 0) -> dict[str, Any]:

@@ -22,14 +22,18 @@ PARTS = {
 """The parts of the page, with the words of their tabs."""
 
 
-def describe_still(ruleset: Ruleset, hand: str, trick: str) -> list[Block]:
-    """A hand judged for the trick before it, or the hand or the trick alone. Raises NotationError."""
+def describe_still(ruleset: Ruleset, hand: str, trick: str, contract: str = "") -> list[Block]:
+    """A hand judged for the trick before it, or the hand or the trick alone; under a contract where the rules differ by contract, by
+    default the first. Raises NotationError."""
     engine, deck = Engine(ruleset), ruleset.deck
     if not trick.strip():
         return describe_hand(deck.parse(hand)) if hand.strip() else []
     played, seats = deck.parse(trick), engine.seats()
     plays = ", ".join(f"{seats[i % len(seats)]} {card.code}" for i, card in enumerate(played))
-    return describe_trick(engine, plays, f"{seats[len(played) % len(seats)]} {hand}" if hand.strip() else "")
+    if engine.index.by_contract:
+        contract = contract or next(iter(engine.index.contracts))
+    held = f"{seats[len(played) % len(seats)]} {hand}" if hand.strip() else ""
+    return describe_trick(engine, plays, held, contract=contract or None)
 
 
 def describe_try(

@@ -79,6 +79,7 @@
       this.hand = [...new Set(cards("hand"))].filter(card => !this.trick.includes(card));
       this.at = linked && ["first", "last"].includes(given.get("at")) ? given.get("at") : "";
       this.called = linked && this.pictures.has(given.get("called")) ? given.get("called") : "";
+      this.contract = linked ? given.get("contract") ?? "" : "";
       this.tab = linked && given.get("try") in this.names ? given.get("try") : Object.keys(this.names)[0];
       this.more = linked ? Object.fromEntries(given) : {};
       return true;
@@ -86,7 +87,7 @@
 
     get address() {
       const task = this.task ?? {}, more = {
-        legal: { hand: this.hand.join("."), trick: this.trick.join("."), at: this.at, called: this.called },
+        legal: { hand: this.hand.join("."), trick: this.trick.join("."), at: this.at, called: this.called, contract: this.contract },
         quiz: { kind: this.kind, level: this.level, seed: this.seed, number: this.number },
         play: { seed: this.seed, seat: this.seat, trick: task.trick, begin: task.begin, goal: task.goal, reasons: task.reasons === false ? 0 : "", hints: task.hints === false ? 0 : "" },
         score: { result: Object.entries(this.result ?? {}).filter(([, value]) => value).map(pair => pair.join(":")).join(",") },
@@ -216,9 +217,9 @@
       this[this.tab === "rules" ? "rules_" : this.tab]();
     }
 
-    // The called card of another game is left out with the game.
+    // The called card and the contract of another game are left out with the game.
     changed() {
-      if (this.called && this.game !== this.calledIn) this.called = "";
+      if (this.game !== this.calledIn) this.called = this.contract = "";
       this.calledIn = this.game;
       this.note();
       this[this.tab === "rules" ? "rules_Changed" : `${this.tab}Changed`]();
@@ -243,6 +244,7 @@
       for (const name of ["", "first", "last"]) at.add(new Option(this.words[`at_${name || "any"}`], name));
       at.value = this.at;
       this.calls = make("select", { hidden: true, ariaLabel: this.words.called, onchange: () => { this.called = this.calls.value; this.changed(); } });
+      this.contracts = make("select", { hidden: true, ariaLabel: this.words.contract, onchange: () => { this.contract = this.contracts.value; this.changed(); } });
       const pack = make("div", { className: "tt-pack", role: "group", ariaLabel: this.words.pack });
       for (const row of all(this, ":scope > .tt-pack > div")) {
         const line = make("div", { className: "tt-row" });
@@ -256,7 +258,7 @@
       }
       this.packRow = pack;
       this.main.append(make("div", { className: "tt-baize" }, laid("trick"), laid("hand")),
-        make("div", { className: "tt-row-of-buttons" }, to, at, this.calls, button(this.words.clear, () => { this.hand = []; this.trick = []; this.at = at.value = this.called = ""; this.chosen = null; this.changed(); }, "tt-last")), pack);
+        make("div", { className: "tt-row-of-buttons" }, to, at, this.contracts, this.calls, button(this.words.clear, () => { this.hand = []; this.trick = []; this.at = at.value = this.called = ""; this.chosen = null; this.changed(); }, "tt-last")), pack);
       this.lay();
       this.first(this.words.ask, () => this.legalChanged());
     }
@@ -279,8 +281,11 @@
     async legalChanged() {
       this.judged = null;
       this.lay();
-      const answer = await this.ask({ ask: "legal", hand: this.hand.join(" "), trick: this.trick.join(" "), at: this.at, called: this.called });
+      const answer = await this.ask({ ask: "legal", hand: this.hand.join(" "), trick: this.trick.join(" "), at: this.at, called: this.called, contract: this.contract });
       if (!answer || this.tab !== "legal") return;
+      this.contracts.hidden = !answer.contracts.length;
+      this.contracts.replaceChildren(...answer.contracts.map(([id, title]) => new Option(title, id)));
+      this.contracts.value = answer.contract;
       this.calls.hidden = !answer.calls.length;
       this.calls.replaceChildren(new Option(this.words.notCalled, ""), ...answer.calls.map(card => new Option(fill(this.words.isCalled, { card: this.nameOf(card) }), card)));
       this.calls.value = this.called;

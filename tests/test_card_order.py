@@ -152,11 +152,11 @@ def test_an_order_that_the_pack_does_not_have_is_refused(tmp_path: Path, params:
         library.load(str(path))
 
 
-def test_kernel_and_simple_player_refuse_an_order_by_contract(engine: Engine) -> None:
+def test_kernel_and_simple_player_refuse_another_suit_of_trumps_by_contract(engine: Engine) -> None:
     found = build_tables(engine, [RandomPlayer(engine)] * 4, None)
     assert isinstance(found, Misfit)
     assert "card_order" in found.reason or "contracts" in found.reason
-    with pytest.raises(LoadError, match="has another order under some contracts"):
+    with pytest.raises(LoadError, match="does not list its plain suits first"):
         SimplePlayer(engine)
 
 

@@ -26,6 +26,8 @@ WITHOUT_SCORES = {"dealer-sits-out", "no-shuffle", "playing-for-chips", "playing
 """Options about what happens between deals, and about chips instead of scores."""
 IN_SCARTO = {"bagatto-sole-trump", "bagatto-without-fool"}
 """Options of Scarto, which has a second implementation of its own in ``test_scarto``."""
+IN_ZWANZIGERRUFEN = {"knocking"}
+"""Options of Zwanzigerrufen, which has a second implementation of its own in ``test_zwanzigerrufen``."""
 CLAIMS = {"void.petit_sec": "lone petit", "void.no_trumps": "no trumps", "void.weak_hand": "weak hand"}
 STACKS = (
     "fft-4+misere+petit-chelem+garde-contre-x8",
@@ -176,8 +178,8 @@ def test_the_second_implementation_shares_no_code_with_the_package() -> None:
 
 
 def test_every_ruleset_and_option_is_written_a_second_time() -> None:
-    assert set(RULESETS) | {"scarto"} == set(LIBRARY.ids())
-    assert set(LIBRARY.ids("option")) - set(OPTIONS) == WITHOUT_SCORES | IN_SCARTO
+    assert set(RULESETS) | {"scarto", "zwanzigerrufen"} == set(LIBRARY.ids())
+    assert set(LIBRARY.ids("option")) - set(OPTIONS) == WITHOUT_SCORES | IN_SCARTO | IN_ZWANZIGERRUFEN
 
 
 @pytest.mark.parametrize("name", sorted(RULESETS))

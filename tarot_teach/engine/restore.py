@@ -21,7 +21,7 @@ def restored(index: RuleIndex, data: Mapping[str, Any]) -> State:
     """The state that ``state_as_data`` wrote, without the result of a deal that is over. Raises RecordError for data that is
     not a state of the ruleset."""
     try:
-        state = state_from_data(data, index.ruleset.deck, index.under(data.get("contract")).order)
+        state = state_from_data(data, index.ruleset.deck, index.under(data.get("contract")).with_card)
         state = state._replace(parties=index.parties(state.players))
         for fault in chain(_misplaced(state), _foreign(index.under(state.auction.contract), state)):
             raise ValueError(fault)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from tarot_teach.language import N_, _, as_words
-from tarot_teach.mechanisms.base import ContractName, Who
+from tarot_teach.mechanisms.base import ContractName, Count, Marks, ParamError, Who
 from tarot_teach.mechanisms.interfaces import Contract, NarrowsBids, OnAllPass, RunsAuction
 from tarot_teach.table import PASS, Auction, Finding, State
 from tarot_teach.text import Text, joined
@@ -71,6 +71,7 @@ class _TalonContract(Contract):
             "taker": _("Nobody sees {talon:the}; it counts for {taker:the}."),
             "defence": _("Nobody sees {talon:the}; it counts for the defence."),
             "nobody": _("Nobody sees {talon:the}; it counts for nobody."),
+            "none": _("It is played with the cards that were dealt."),
         }
         return self.say(phrases[self.talon])
 
@@ -80,8 +81,8 @@ class TalonContract(_TalonContract):
     which the ruleset lists them."""
 
     name = "contract"
-    talon: Literal["taken", "taker", "defence"] = Field(
-        description="What becomes of the talon: taken into the taker's hand, or unseen into a side's pile."
+    talon: Literal["taken", "taker", "defence", "none"] = Field(
+        description="What becomes of the talon: taken into the taker's hand, or unseen into a side's pile; or that there is none."
     )
 
 
@@ -213,6 +214,50 @@ class MayNotPass(NarrowsBids):
         return _("All others have passed, and {who} sits after the dealer: the deal has to be played.")
 
 
+class NeedsCards(NarrowsBids):
+    """Some contracts may be bid only by a player whose hand has enough of certain cards, or not too many."""
+
+    ranks = False
+    contracts: list[ContractName] = Field(description="The contracts.", min_length=1)
+    cards: Marks = Field(description="The cards that are counted in the hand, all together.")
+    least: Count = Field(0, description="The fewest of them with which the contracts may be bid; without it, none.")
+    most: Count = Field(1000, description="The most of them with which the contracts may be bid; without it, all.")
+
+    def prepare(self) -> None:
+        self.counted: int = self.mask(self.cards)
+        number = self.counted.bit_count()
+        if self.least > min(number, self.most):
+            message = _("no hand has {least} of these {number} cards and no more than {most}")
+            message = message.format(least=self.least, number=number, most=min(number, self.most))
+            raise ParamError(message, ("least",), _("ask for fewer"))
+
+    def narrow_bids(self, open_bids: tuple[str, ...], ranking: tuple[str, ...], state: State) -> tuple[str, ...]:
+        assert state.turn is not None
+        held = (state.hands[state.turn] & self.counted).bit_count()
+        if state.unseen[state.turn] or self.least <= held <= self.most:
+            return open_bids
+        return tuple(bid for bid in open_bids if bid not in self.contracts)
+
+    def says(self) -> Text:
+        phrase = _("{names} may be bid only with {least} to {most} of these in the hand: {cards}.")
+        if self.most >= self.counted.bit_count():
+            phrase = _("{names} may be bid only with at least {least} of these in the hand: {cards}.")
+        elif not self.least:
+            phrase = _("{names} may be bid only with at most {most} of these in the hand: {cards}.")
+        names = [as_words(name) for name in self.contracts]
+        return self.say(phrase, names=names, cards=self.called(self.cards)).upper_first()
+
+    def why(self, finding: Finding) -> str:
+        if self.most >= self.counted.bit_count():
+            return _("{who} may bid {bid} only with at least {least} of these in the hand: {cards}.")
+        if not self.least:
+            return _("{who} may bid {bid} only with at most {most} of these in the hand: {cards}.")
+        return _("{who} may bid {bid} only with {least} to {most} of these in the hand: {cards}.")
+
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().facts_in_words(finding, who) | {"cards": self.called(self.cards)}
+
+
 def _place(seat: int, state: State) -> int:
     """The place of a seat in the order of speaking, counted from the player after the dealer, who has the place 0."""
     return (seat - state.dealer - 1) % state.players
@@ -243,6 +288,9 @@ class UntilOthersPass(RunsAuction):
     """The auction goes round, beginning with the player after the dealer, until all but the highest bidder have passed.
     Whoever has passed may not bid again."""
 
+    ends_with: ContractName = Field(
+        "", description="A contract that ends the auction as soon as it is bid; without it, none."
+    )
     sentence = N_("The calls go round until all but one have passed; a player who has passed may not bid again.")
 
     def before_first(self, state: State) -> int:
@@ -253,11 +301,19 @@ class UntilOthersPass(RunsAuction):
         passed = {seat for seat, bid in auction.calls if bid == PASS}
         bids = [seat for seat, bid in auction.calls if bid != PASS]
         last = auction.calls[-1][0] if auction.calls else self.before_first(state)
+        if auction.calls and auction.calls[-1][1] == self.ends_with:
+            return None
         for i in range(1, state.players + 1):
             seat = (last + i) % state.players
             if seat not in passed:
                 return None if bids and seat == bids[-1] else seat
         return None
+
+    def says(self) -> Text:
+        if not self.ends_with:
+            return super().says()
+        ends = self.say(_("A bid of {contract} ends the auction at once."), contract=as_words(self.ends_with))
+        return joined([super().says(), ends])
 
 
 class ForehandLast(UntilOthersPass):

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
 from tarot_teach.language import N_, _
-from tarot_teach.mechanisms.base import Flag, Marks, ParamError
+from tarot_teach.mechanisms.base import Flag, Marks, ParamError, Who
 from tarot_teach.mechanisms.interfaces import CallsPartner
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Call, Effect, Finding, State
+from tarot_teach.text import Text
 
 
 class CallCourtCard(CallsPartner):
@@ -47,6 +48,17 @@ class CallCourtCard(CallsPartner):
             if mask & ~held and not mask & called:
                 return mask if self.alone else mask & ~held
         return self.masks[-1] if self.alone else 0
+
+    def says(self) -> Text:
+        return self.say(_(self.sentence), ranks=[self._name(name) for name in self.ranks])
+
+    def _name(self, rank: str) -> object:
+        """A rank that may be called, or a single card."""
+        return self.deck.by_code.get(rank, rank)
+
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        facts = super().facts_in_words(finding, who)
+        return facts | {"may": self._name(facts["may"])} if "may" in facts else facts
 
     def check_call(self, state: State, action: Call) -> list[Finding]:
         may = self.callable(state, action.seat)

@@ -235,6 +235,8 @@ class DealInPackets(DealsOut):
 
     def says(self) -> Text:
         phrase = _("Cards are dealt {packet} at a time, and {number} single cards between packets make {talon:the}.")
+        if not self.talon:
+            phrase = _("Cards are dealt {packet} at a time.")
         return self.say(phrase, number=self.talon)
 
     def because(self, finding: Finding, who: Who) -> Text:

@@ -9,18 +9,26 @@ from typing import Literal
 from pydantic import Field
 
 from tarot_teach.language import N_, _, ngettext
-from tarot_teach.mechanisms.base import Count
+from tarot_teach.mechanisms.base import Count, Flag
 from tarot_teach.mechanisms.interfaces import EndsMatch, PassesDeal, SeatsTable
 from tarot_teach.text import Text
 
 
 class AfterDealerDeals(PassesDeal):
-    """The player after the dealer deals next, also after a void deal."""
+    """The player after the dealer deals next; after a void deal too, or the same dealer deals once more."""
 
+    void_redealt: Flag = Field(
+        False, description="Whether the same dealer deals once more after a void deal; by default not."
+    )
     sentence = N_("The player after the dealer deals next.")
 
     def next_dealer(self, dealer: int, players: int, void: bool) -> int:
-        return (dealer + 1) % players
+        return dealer if void and self.void_redealt else (dealer + 1) % players
+
+    def says(self) -> Text:
+        if not self.void_redealt:
+            return super().says()
+        return self.say(_("The player after the dealer deals next; after a void deal the same dealer deals once more."))
 
 
 class DealerSitsOut(SeatsTable):

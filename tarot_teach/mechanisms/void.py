@@ -48,6 +48,46 @@ class LoneCard(Voids):
         return _("{who} holds {card} and none of the cards that would protect it: the deal is void.")
 
 
+class NoneOrLone(Voids):
+    """A hand that holds none of certain cards, or only one, of a kind that needs company, makes the deal void."""
+
+    cards: Marks = Field(description="The cards of which the hand must have some.")
+    lone: list[CardName] = Field(
+        description="Those of them that do not count where they are the only one; none: all count."
+    )
+
+    def prepare(self) -> None:
+        self.counted: int = self.mask(self.cards)
+        self.lonely: int = self.mask(self.lone)
+
+    def voids(self, state: State, seat: int) -> Finding | None:
+        held = state.hands[seat] & self.counted
+        if state.unseen[seat] or held.bit_count() > 1 or held & ~self.lonely:
+            return None
+        return self.decides(decisive=True, seat=seat, held=self.deck.set(held))
+
+    def refuses(self, state: State, seat: int) -> Finding:
+        return self.judged(False, seat=seat, held=self.deck.set(state.hands[seat] & self.counted))[0]
+
+    def says(self) -> Text:
+        phrase = _("The deal is void when a hand has none of these: {cards}.")
+        if self.lone:
+            phrase = _(
+                "The deal is void when a hand has none of these: {cards}; or only one, which is one of these: {lone}."
+            )
+        return self.say(phrase, cards=self.called(self.cards), lone=self.called(self.lone))
+
+    def why(self, finding: Finding) -> str:
+        if finding.effect is Effect.REFUSES:
+            return _("{who} holds {held}, with which the deal is not void.")
+        if finding.facts["held"]:
+            return _("{who} holds only {held} of the cards that a hand must have: the deal is void.")
+        return _("{who} holds none of the cards that a hand must have, {cards}: the deal is void.")
+
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().facts_in_words(finding, who) | {"cards": self.called(self.cards)}
+
+
 class TooFew(Voids):
     """A player whose hand holds too few of certain cards may declare the deal void, but may also play."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from tarot_teach.cards import Deck
+from tarot_teach.cards import Card, Deck
 from tarot_teach.language import _
-from tarot_teach.order import Order
 from tarot_teach.table.actions import Choose
 from tarot_teach.table.facts import Facts
 from tarot_teach.table.memory import Memory
@@ -84,8 +83,8 @@ def state_as_data(state: State) -> dict[str, Any]:
     }
 
 
-def state_from_data(data: Mapping[str, Any], deck: Deck, order: Order) -> State:
-    """The state that :func:`state_as_data` wrote, with the order of the cards in force; its result, unless void, is left to the engine.
+def state_from_data(data: Mapping[str, Any], deck: Deck, with_card: Callable[[Trick, Card], Trick]) -> State:
+    """The state that :func:`state_as_data` wrote; ``with_card`` adds a card to a trick by the rules in force; its result, unless void, is left to the engine.
 
     Raises NotationError for unknown cards, KeyError, TypeError, AttributeError and ValueError for data of another shape.
     """
@@ -99,7 +98,7 @@ def state_from_data(data: Mapping[str, Any], deck: Deck, order: Order) -> State:
     def trick(entry: Mapping[str, Any]) -> Trick:
         laid = Trick(int(entry["leader"]))
         for code in entry["cards"]:
-            laid = laid.add(deck.card(code), order)
+            laid = with_card(laid, deck.card(code))
         return laid
 
     numbered = [str(number) for number in range(1, len(data["seats"]) + 1)]

@@ -171,6 +171,23 @@ class MustOvertrump(NarrowsPlay):
         return _("{who} holds {higher}, above {highest}.")
 
 
+class TrumpsNotLed(NarrowsPlay):
+    """Trumps may be led only by a player who holds nothing else."""
+
+    sentence = N_("Trumps may be led only by a player who holds no other cards.")
+
+    def narrow(self, playable: int, trick: Trick, hand: int) -> int:
+        return playable if trick.cards else playable & ~self.order.trumps
+
+    def facts(self, playable: int, trick: Trick, hand: int) -> dict[str, object]:
+        return {"others": self.deck.set(hand & ~self.order.trumps)}
+
+    def why(self, finding: Finding) -> str:
+        if finding.effect is Effect.DOES_NOT_BIND:
+            return _("{who} holds nothing but trumps, and may lead them.")
+        return _("{who} holds {others}, and may not lead a trump.")
+
+
 class ExcuseAnyTime(ExemptsCards):
     """The Excuse may be played at any time, whatever was led. Led, it leaves the suit to the next card."""
 

@@ -61,6 +61,25 @@ class DifferenceOfParties(SettlesParties):
         return [sum((total - other for other in totals), Fraction(0)) for total in totals]
 
 
+class SideAgainstSide(Settles):
+    """Each player of the losing side pays the hand score to one of the winning side. A taker who is alone settles with each defender."""
+
+    sentence = N_(
+        "{taker:the} and {partner:the} each get the hand score from a defender, or pay it; alone, {taker:the} settles with each defender."
+    )
+    sums_to_zero = True
+    partner = True
+
+    def shares(self, outcome: Outcome, players: int) -> Shares:
+        if outcome.alone:
+            return super().shares(outcome, players)
+        return Shares(taker=Fraction(1), partner=Fraction(1), defender=Fraction(-1))
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        uneven = _("with {players} players the sides are not of one size")
+        return [uneven.format(players=players) for players in ruleset.players if players != 4]
+
+
 _SHORT = {
     "defender": (
         N_("{name} had only {chips}, and could neither lose nor win more."),

@@ -53,7 +53,7 @@ KNOWN_MECHANISMS: Mapping[str, KnownMechanism] = {
     "bid.contract": KnownMechanism({"talon": ("taken", "taker", "defence")}, MANY, WITH_TAKER),
     "bid.must_outbid": KnownMechanism(game=WITH_TAKER),
     "bid.one_turn_each": KnownMechanism(game=WITH_TAKER),
-    "bid.until_others_pass": KnownMechanism(game=WITH_TAKER),
+    "bid.until_others_pass": KnownMechanism({"ends_with": ("",)}, game=WITH_TAKER),
     "call.call_court_card": KnownMechanism(
         {"ranks": ANY, "when": ("before_talon", "after_discard"), "alone": FLAG}, 1, WITH_TAKER
     ),
@@ -107,7 +107,7 @@ KNOWN_MECHANISMS: Mapping[str, KnownMechanism] = {
     "score.small_slam_bonus": KnownMechanism({"but": ANY, "amounts": ANY}, 1, WITH_TAKER),
     "score.stakes_on_table": KnownMechanism({"raised": ANY}, 1, WITH_TAKER),
     "score.taker_and_partner": KnownMechanism(game=WITH_TAKER),
-    "match.after_dealer_deals": KnownMechanism(),
+    "match.after_dealer_deals": KnownMechanism({"void_redealt": (False,)}),
     "match.dealer_sits_out": KnownMechanism(),
     "match.number_of_deals": KnownMechanism({"each": ANY}),
     "match.open_ended": KnownMechanism(),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import entry_points
 from typing import ClassVar, NamedTuple
@@ -14,6 +15,7 @@ from tarot_teach.cards import CardSet
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.language import N_, _
+from tarot_teach.order import Order
 from tarot_teach.table import (
     NOTHING,
     PASS,
@@ -109,6 +111,11 @@ def drawn(choices: Choices, draws: Draws) -> Choose:
     return pick.action(choices.seat, choices.state.deck, cards)
 
 
+def with_plain_trumps(order: Order) -> Order:
+    """The order with trumps that win only where they follow as one more plain suit."""
+    return order if order.power or not order.trumps else replace(order, trumps=0)
+
+
 class SimplePlayer(Player):
     """Bids by a table of features, discards short suits, and plays by a handful of maxims. It sees its own cards and what all have seen,
     and remembers every card played."""
@@ -118,9 +125,9 @@ class SimplePlayer(Player):
     def __init__(self, engine: Engine, advice: AdviceFile | None = None) -> None:
         super().__init__(engine, advice)
         try:
-            if len(engine.index.orders()) > 1:
-                raise UnfitPackError(_("has another order under some contracts"))
-            self.pack: Pack = pack_of(engine.ruleset.deck, engine.index.order)
+            self.packs: dict[Order, Pack] = {
+                order: pack_of(engine.ruleset.deck, with_plain_trumps(order)) for order in engine.index.orders()
+            }
         except UnfitPackError as error:
             raise LoadError.of(
                 "players.pack",
@@ -129,6 +136,10 @@ class SimplePlayer(Player):
                 ),
                 hint=_("the random player plays with any pack: --players random"),
             ) from None
+
+    def pack(self, state: State) -> Pack:
+        """The tables of the pack under the order of the cards that is in force."""
+        return self.packs[self.engine.rules(state).order]
 
     @property
     def maxims(self) -> Mapping[str, Text]:
@@ -143,12 +154,12 @@ class SimplePlayer(Player):
             case Phase.BID:
                 return Decision(Bid(seat, self._outbidding(choices, self.bid(state, seat))), "value")
             case Phase.CALL:
-                card = choose_call(self.pack, state.hands[seat], choices.calls)
+                card = choose_call(self.pack(state), state.hands[seat], choices.calls)
                 return Decision(Call(seat, state.deck.cards[card]), "long_call")
             case Phase.DISCARD:
                 assert choices.discard is not None
                 allowed, obliged, size = choices.discard
-                gone = choose_discard(self.pack, state.hands[seat], allowed.mask, obliged.mask, size)
+                gone = choose_discard(self.pack(state), state.hands[seat], allowed.mask, obliged.mask, size)
                 return Decision(Discard(seat, CardSet(state.deck, gone)), "short_suits")
             case Phase.EXCHANGE | Phase.ANNOUNCE:
                 return self._choose(choices, draws)
@@ -169,7 +180,7 @@ class SimplePlayer(Player):
         pick, state = choices.picks[0], choices.state
         if choices.seat is None or len(choices.picks) > 1 or not pick.most or pick.least != pick.most:
             return Decision(drawn(choices, draws))
-        gone = choose_discard(self.pack, state.hands[choices.seat], pick.cards, pick.obliged, pick.most)
+        gone = choose_discard(self.pack(state), state.hands[choices.seat], pick.cards, pick.obliged, pick.most)
         return Decision(pick.action(choices.seat, state.deck, gone), "short_suits")
 
     def bid(self, state: State, seat: int) -> str:
@@ -210,7 +221,7 @@ class SimplePlayer(Player):
         taker = -1 if state.auction.taker is None else state.auction.taker
         known, leader, seats = allies(state, seat), trick.leader, state.players
         card, maxim = choose_card(
-            self.pack, hand, choices.cards, cards, len(cards), leader, seat, seats, known, taker, gone, left
+            self.pack(state), hand, choices.cards, cards, len(cards), leader, seat, seats, known, taker, gone, left
         )
         return Decision(Play(seat, state.deck.cards[card]), MAXIMS[maxim])
 

@@ -33,6 +33,9 @@ STEPS = ("deal", "void", "bid", "call", "talon", "exchange", "discard", "declare
 PHASES = STEPS[: STEPS.index("count")]
 """The steps that are phases of a deal, in the order of most games; the others follow the play."""
 
+PLAYS = ("tricks", "shedding")
+"""The kinds of play, the usual one first: a ruleset names another beside the section, `phases: [deal, {play: shedding}]`."""
+
 EVERY_CONTRACT = ("deal", "void", "bid", "match")
 """The steps before there is a contract, and after a deal: their rules are the same for every contract."""
 
@@ -275,7 +278,7 @@ POINTS = Unit()
 class Ruleset:
     """A ruleset with its parents and options resolved; ``rules`` are in order of application.
 
-    ``players`` are the numbers of players it is for. ``phases`` is the order of the phases where it is not the usual one. ``lineage`` has the ids of its ancestors, nearest first; ``dropped`` the
+    ``players`` are the numbers of players it is for. ``phases`` is the order of the phases where it is not the usual one, and ``play`` the kind of play. ``lineage`` has the ids of its ancestors, nearest first; ``dropped`` the
     rules that they or it left out. ``parent`` is the ruleset that it alters: for a name with options the ruleset without
     them, else the next ancestor. ``short`` is its name in a sentence of other rulesets (“the federation”), ``follows`` the
     source whose game it states. ``pages`` are the titles of examples and options that its prose may name, by kind and id. Rules of a ``draft`` may have no source yet.
@@ -301,6 +304,7 @@ class Ruleset:
     pages: Mapping[str, Mapping[str, str]] = field(repr=False, compare=False)
     parent: Ruleset | None = None
     phases: tuple[str, ...] = ()
+    play: str = PLAYS[0]
     draft: bool = False
 
     @property

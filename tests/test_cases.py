@@ -231,7 +231,9 @@ class Table:
         self.cards = self.deck.parse(case.tricks.replace("/", " "))
         named = set(" ".join((case.tricks, *case.won.values())).split())
         rest = [card for card in self.deck.cards if card.code not in named]
-        self.talon = [card for card in rest if card.halves == 1 and not card.is_trump][: deals.talon_size()]
+        self.talon = [card for card in rest if card.halves == 1 and not card.is_trump][
+            : deals.talon_size(len(self.seats))
+        ]
         rest = [card for card in rest if card not in self.talon]
         self.won: list[list[Card]] = [[] for _seat in self.seats]
         for seat, pile in case.won.items():

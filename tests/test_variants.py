@@ -51,9 +51,8 @@ def play_to_the_end(name: str, deals: int) -> None:
         assert result is not None
         if result.void:
             continue
-        dealt = (
-            len(engine.seats()) * engine.index.deals.hand_size(len(engine.seats())) + engine.index.deals.talon_size()
-        )
+        players, deals = len(engine.seats()), engine.index.deals
+        dealt = players * deals.hand_size(players) + deals.talon_size(players)
         assert all_cards(state).bit_count() == dealt
         if engine.scorer.has_sides:
             assert sum(result.scores) == 0

@@ -12,7 +12,7 @@ from tarot_teach.display import displayed
 from tarot_teach.engine import preconditions
 from tarot_teach.engine.hidden import check_shown
 from tarot_teach.engine.match_memory import memory_before, void_result
-from tarot_teach.engine.phases import STAGES, phases_of
+from tarot_teach.engine.phases import STAGES, phases_of, stages_of
 from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.reasons import because, reason_of
 from tarot_teach.engine.restore import restored
@@ -43,6 +43,7 @@ class Engine:
         self.ruleset = ruleset
         self.index: RuleIndex = RuleIndex(ruleset, trumps)
         self.scorer: Scorer = Scorer(self.index)
+        self.stages: Mapping[Phase, Stage] = stages_of(self.index)
         self.phases: tuple[Stage, ...] = phases_of(self.index)
         self._place = {stage.phase: i for i, stage in enumerate(self.phases)}
         self._same = (
@@ -92,13 +93,13 @@ class Engine:
         """Choices of the seat to act; none when the deal is over."""
         if state.turn is None:
             return Choices(state)
-        return STAGES[state.phase].legal(self._same or self.rules(state), state)
+        return self.stages[state.phase].legal(self._same or self.rules(state), state)
 
     def check(self, state: State, action: Action) -> Verdict:
         """The verdict on an action, with every rule's finding. Raises TypeError for a value that is no action."""
         if type(action) not in _KINDS:
             raise TypeError(_("{action!r} is no action: give one such as Play(seat, card)").format(action=action))
-        stage = STAGES.get(state.phase)
+        stage = self.stages.get(state.phase)
         if stage is None or type(action) not in stage.actions:
             return preconditions.refuse(state, action, preconditions.WRONG_PHASE)
         if action.seat != state.turn:
@@ -114,7 +115,7 @@ class Engine:
         if action.seat == state.turn:
             known = among if among is not None and among.state is state else None
             index = self._same or self.rules(state)
-            if STAGES[state.phase].allows(index, state, action, known):
+            if self.stages[state.phase].allows(index, state, action, known):
                 return self._carry_out(index, state, action)
         return self.carry_out(state, self.judge(state, action, irregular=irregular))
 
@@ -141,7 +142,7 @@ class Engine:
 
     def _carry_out(self, index: RuleIndex, before: State, action: Action) -> Step:
         """The state after an action by the rules in force, and after everything that needs nobody's decision; and what happened."""
-        state, events = STAGES[before.phase].apply(index, before, action)
+        state, events = self.stages[before.phase].apply(index, before, action)
         if state.turn is None:
             state, more = self.go_on(state, after=(state.phase,))
             events += more

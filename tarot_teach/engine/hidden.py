@@ -24,6 +24,12 @@ def check_shown(index: RuleIndex, before: State, action: Action, after: State) -
         raise hidden(_("who holds {called}").format(called=called))
 
 
+def check_talon(before: State, after: State) -> None:
+    """Raise RecordError where cards of the talon were taken that a state does not show."""
+    if None in before.stock and after.stock != before.stock:
+        raise hidden(_("the talon"))
+
+
 def hidden(what: str) -> TarotError:
     """The error of an action that a state does not show enough for."""
     message = _("this state does not show what decides here: {what}").format(what=what)

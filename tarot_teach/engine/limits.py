@@ -60,7 +60,7 @@ class Possible:
         """
         _rule, move = self.index.talon_move(contract)
         discarded = move is not None and move.into_hand
-        aside = self.index.deals.talon_size() if move is not None and (discarded or move.side == 0) else 0
+        aside = self.index.deals.talon_size(self.players) if move is not None and (discarded or move.side == 0) else 0
         found = 0
         for number, shift, count in product(tricks, self.shifts, honours):
             there, gone = holds | shift.holds, lacks | shift.lacks

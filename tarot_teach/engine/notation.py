@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tarot_teach.engine.engine import Engine
-from tarot_teach.engine.phases import STAGES
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import _
 from tarot_teach.table.actions import NOTHING, Action, Bid, Call, Choose, Declare, Discard, Pay, Play, action_name
@@ -32,7 +31,7 @@ def read_action(engine: Engine, state: State, text: str) -> Action:
     announced = announcement(choices, text)
     if announced is not None:
         return announced._replace(seat=seat)
-    return STAGES[state.phase].read(engine.index, state, seat, text)
+    return engine.stages[state.phase].read(engine.index, state, seat, text)
 
 
 def action_text(action: Action) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any
 
-from tarot_teach.engine.phases import STAGES
+from tarot_teach.engine.phases import stages_of
 from tarot_teach.engine.phases.questions import QuestionsStage
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import RecordError
@@ -45,7 +45,7 @@ def _foreign(index: RuleIndex, state: State) -> Iterator[str]:
     owed = {debt.rule for debt in state.debts} - {mover.rule for mover in index.moves}
     for rule in announced | owed:
         yield _("{name} has no rule {rule!r} by which something is announced or owed").format(name=name, rule=rule)
-    stage = STAGES.get(state.phase)
+    stage = stages_of(index).get(state.phase)
     if stage and not stage.asked(index):
         yield _("{name} has no rule for the step {phase}").format(name=name, phase=state.phase)
     if state.phase is Phase.PAY and not state.debts:
@@ -90,8 +90,10 @@ def _misplaced(state: State) -> Iterator[str]:
         "taker": (auction.taker,),
         "partner": (auction.partner,),
         "declared": tuple(done.seat for done in state.declared),
-        "trick": (state.trick.leader,),
-        "tricks": tuple(seat for taken in state.tricks for seat in (taken.trick.leader, taken.winner)),
+        "trick": (state.trick.leader, *state.trick.seats),
+        "tricks": tuple(
+            seat for taken in state.tricks for seat in (*taken.trick[:1], *taken.trick.seats, taken.winner)
+        ),
         "debts": tuple(seat for debt in state.debts for seat in (debt.owner, debt.creditor)),
         "missed_winners": state.unrecorded_winners or (),
         "asked": tuple(seat for _rule, seat in state.asked),
@@ -116,7 +118,10 @@ def _misplaced(state: State) -> Iterator[str]:
         yield _("`trick` has {number} cards; the last of {players} completes it").format(
             number=len(state.trick.cards), players=players
         )
-    if any(len(taken.trick.cards) != players for taken in state.tricks):
+    for laid in (state.trick, *(taken.trick for taken in state.tricks)):
+        if laid.seats and len(laid.seats) != len(laid.cards):
+            yield _("a trick of {number} cards has {seats} seats").format(number=len(laid.cards), seats=len(laid.seats))
+    if any(len(taken.trick.cards) != players for taken in state.tricks if not taken.trick.seats):
         yield _("`tricks` has a trick that is not of {players} cards").format(players=players)
     negative = next((n for n in (*state.unseen, state.unrecorded_tricks, state.pack_unseen) if n < 0), 0)
     if negative:

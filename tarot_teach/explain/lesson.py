@@ -116,7 +116,7 @@ def describe_step(replay: Replay, index: int, seat: int | None = None) -> list[B
         sentences += [text for event in move.events for text in narrator.sentences(event, seat)]
     elif isinstance(move.action, table.Declare) and move.action.what == table.NOTHING:
         sentences = [say(_("No announcement is made."))]
-    elif move.trick is None or isinstance(move.action, table.Declare):
+    elif move.trick is None or isinstance(move.action, table.Declare | table.Choose):
         sentences = _sentences(narrator, index, seat)
     else:
         so_far = [i for i in range(index + 1) if moves[i].trick == move.trick]
@@ -247,7 +247,7 @@ def _with_talon(state: table.State) -> table.State:
 def hands_at(replay: Replay, state: table.State) -> HandDiagram:
     """The hands round the table in a state of a replay."""
     index, terms = replay.engine.index, replay.engine.ruleset.terms
-    if not index.deals.talon_size():
+    if not index.deals.talon_size(state.players):
         state = state._replace(talon=0)
     clockwise = bool(index.turns and index.turns.clockwise)
     return hands_of(state, Narrator(replay).who, lambda id: Text((terms.get(id) or id,)), clockwise=clockwise)
@@ -295,7 +295,7 @@ def trick_diagram(narrator: Narrator, indices: Sequence[int], *, whole: bool) ->
     )
 
 
-def _play_row(narrator: Narrator, index: int, indices: Iterable[int], winner: int | None) -> PlayRow:
+def _play_row(narrator: Narrator, index: int, indices: Sequence[int], winner: int | None) -> PlayRow:
     """One card with everything that is said of it. ``indices`` are those of the trick's moves."""
     replay, engine, who = narrator.replay, narrator.engine, narrator.who
     move = replay.deal.moves[index]
@@ -316,6 +316,10 @@ def _play_row(narrator: Narrator, index: int, indices: Iterable[int], winner: in
     for other in (replay.deal.moves[i] for i in indices if i < index):
         if isinstance(other.action, table.Declare) and other.action.seat == seat:
             announced += [text for event in other.events for text in narrator.sentences(event)]
+    drawn = state.hand_size(seat) - replay.deal.moves[indices[0]].before.hand_size(seat)
+    if drawn > 0:
+        words = ngettext("{who} draws {number} card.", "{who} draws {number} cards.", drawn)
+        announced.append(say(words, who=who(seat), number=drawn))
     signals = given_signals(replay.advice, state, seat, card) if replay.advice is not None else ()
     return PlayRow(
         seat=letter,

@@ -27,7 +27,14 @@ EXPLAINED_BEFORE_PLAY = (
 """Events whose findings are explained before the first trick, each in a sentence."""
 
 EXPLAINED_AFTER_TRICKS = (
-    *(events.TrickWon, events.PartnerKnown, events.TalonCardWon, events.RestOfTalonWon, events.PlayEnded),
+    *(
+        events.TurnMissed,
+        events.TrickWon,
+        events.PartnerKnown,
+        events.TalonCardWon,
+        events.RestOfTalonWon,
+        events.PlayEnded,
+    ),
     *events.CARD_TRANSFERS,
 )
 """Events whose findings are explained as the outcome of a trick."""

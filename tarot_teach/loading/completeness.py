@@ -10,10 +10,15 @@ from typing import TypeVar
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms import Mechanism
 from tarot_teach.mechanisms import interfaces as asks
-from tarot_teach.mechanisms.asking import ChangesHand, UsesTalon
-from tarot_teach.rules import Ruleset
+from tarot_teach.mechanisms.asking import AsksInPlay, ChangesHand, UsesTalon
+from tarot_teach.rules import PLAYS, Ruleset
 
 M = TypeVar("M")
+
+ASKED: dict[str, tuple[type[Mechanism], ...]] = {
+    "shedding": (asks.Leads, asks.NarrowsPlay, asks.WinsTrick, asks.EndsPlay, asks.OrdersCards, AsksInPlay)
+}
+"""The questions that a kind of play puts to rules of its section."""
 
 Gap = tuple[str, type[Mechanism] | None, str, str]
 """A message, the question that is not answered, the id of the rule at fault (or ""), and a hint."""
@@ -158,7 +163,7 @@ class Completeness:
     def _discard(self) -> None:
         """Each contract says where the talon goes, and a taker who takes it can discard as many cards."""
         deals, contracts = self._all(asks.DealsOut), [self.contract] if self.contract else self._all(asks.Contract)
-        size = deals[0].talon_size() if deals else 0
+        size = max(map(deals[0].talon_size, self.ruleset.players)) if deals else 0
         self._exchange(size, [contract.contract for contract in contracts])
         if not size or self._uses_talon(contracts):
             return
@@ -226,12 +231,29 @@ class Completeness:
                     self._wrong(offer.rule, message, _("give one of them another name"), seen=seen[level], level=level)
 
     def _play(self) -> None:
+        if self.ruleset.play != PLAYS[0]:
+            self._other_play(self.ruleset.play)
         wins = self._all(asks.WinsTrick)
         certain = next((i for i, rule in enumerate(wins) if rule.always), len(wins))
         self._need(certain < len(wins), asks.WinsTrick, _("who wins a trick"), _("add a rule such as highest_wins"))
         for rule in wins[certain + 1 :]:
             message = _("{rule} is never asked, since {other} before it decides every trick")
             self._wrong(rule.rule, message, _("put it in front of {other}"), other=wins[certain].rule)
+
+    def _other_play(self, kind: str) -> None:
+        """A play of another kind asks only some questions, and is known to fit no other phase than the deal."""
+        asked = ASKED[kind]
+        for rule in self.mechanisms:
+            if rule.rule.partition(".")[0] not in ("deal", "play", "count", "score", "match"):
+                message = _("{rule} does not go together with a play of the kind {kind}")
+                self._wrong(rule.rule, message, _("drop the rule, or the kind of play"), kind=kind)
+            elif rule.rule.startswith("play.") and not isinstance(rule, asked):
+                message = _("{rule} is never asked in a play of the kind {kind}")
+                self._wrong(rule.rule, message, _("drop the rule, or the kind of play"), kind=kind)
+        hint = _("add a rule such as draw_until_able")
+        self._need(self._all(AsksInPlay), AsksInPlay, _("what a player does who can play no card"), hint)
+        hint = _("add a rule such as one_hand_left")
+        self._need(self._all(asks.EndsPlay), asks.EndsPlay, _("when the play ends"), hint)
 
     def _count(self) -> None:
         makes, counts, settles = self._all(asks.MakesOutcomes), self._all(asks.Counts), self._all(asks.Settles)

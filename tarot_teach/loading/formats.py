@@ -11,8 +11,10 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    Discriminator,
     Field,
     RootModel,
+    Tag,
     ValidationError,
     WithJsonSchema,
 )
@@ -34,6 +36,7 @@ Format = Annotated[Literal[1], BeforeValidator(digits)]
 Number = Annotated[int, BeforeValidator(digits)]
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*$")]
 Section = Literal["deal", "void", "bid", "call", "talon", "exchange", "discard", "declare", "play"]
+Play = Literal["tricks", "shedding"]
 RuleId = Annotated[str, Field(pattern=r"^[a-z]+\.[a-z][a-z0-9_]*$")]
 
 
@@ -141,6 +144,23 @@ class UnitFile(File):
     places: Count = Field(description="How many digits stand behind the point: 2 writes 25 as 0.25.", le=4)
 
 
+class PlayPhase(File):
+    """The play, with its kind beside the name of the section."""
+
+    play: Play = Field(description="The kind of play: `tricks` is the usual one.")
+
+
+def phase_name(entry: Section | PlayPhase) -> Section:
+    """The section of an entry of `phases`."""
+    return "play" if isinstance(entry, PlayPhase) else entry
+
+
+PhaseEntry = Annotated[
+    Annotated[Section, Tag("section")] | Annotated[PlayPhase, Tag("kind")],
+    Discriminator(lambda entry: "kind" if isinstance(entry, dict | PlayPhase) else "section"),
+]
+
+
 class RulesetFile(_Alterations):
     """A ruleset: whole, or as a child of another (`extends`)."""
 
@@ -153,8 +173,9 @@ class RulesetFile(_Alterations):
     about: str = Field("", description="What the game is; paragraphs.")
     extends: str | None = Field(None, description="The parent: a ruleset's id, or the path of its file.")
     players: Players | None = Field(None, description="For how many: `4`, `[3, 4]` or `2-6`.")
-    phases: list[Section] = Field(
-        default_factory=list, description="The phases of a deal in order, where it is not the usual one."
+    phases: list[PhaseEntry] = Field(
+        default_factory=list,
+        description="The phases of a deal in order, where it is not the usual one; `{play: shedding}` names a kind of play.",
     )
     deck: str | None = Field(None, description="The pack it is played with.")
     sources: list[CitationFile] = Field(

@@ -16,13 +16,13 @@ from tarot_teach.loading.bind import RuleBuilder, fit_to_contracts
 from tarot_teach.loading.decks import in_words
 from tarot_teach.loading.document import Document, exists, expect_kind
 from tarot_teach.loading.file_catalogue import FileCatalogue, Titles
-from tarot_teach.loading.formats import ChangeFile, File, OptionFile, RuleFile, RulesetFile
+from tarot_teach.loading.formats import ChangeFile, File, OptionFile, PlayPhase, RuleFile, RulesetFile, phase_name
 from tarot_teach.loading.inherit import Flattener, Layer, check_clashes, in_order, paths_of, with_value
 from tarot_teach.loading.shared import SharedRuleset
 from tarot_teach.loading.stale_prose import StaleProse
 from tarot_teach.loading.under import ContractNames
 from tarot_teach.mechanisms.own_code import has_run
-from tarot_teach.rules import PHASES, Evidence, Rule, Ruleset, Unit
+from tarot_teach.rules import PHASES, PLAYS, Evidence, Rule, Ruleset, Unit
 from tarot_teach.text import TermRef
 
 M = TypeVar("M", bound=File)
@@ -150,6 +150,7 @@ class _Assembler:
         builder = RuleBuilder(deck, self.library.sources(), of_rules, applied, self.faults, not_run, draft)
         rules = {id: builder.rule(raw) for id, raw in flat.rules.items()}
         concepts = self.library.glossary().values()
+        phases = _last(files, "phases") or ()
         ruleset = Ruleset(
             name="+".join((file.id, *options)),
             id=file.id,
@@ -170,7 +171,8 @@ class _Assembler:
             follows=_last(files, "follows") or "",
             unit=Unit(unit.sign, unit.places) if unit else Unit(),
             pages={kind: Titles(self.library, kind) for kind in ("example", "option")},
-            phases=tuple(_last(files, "phases") or ()),
+            phases=tuple(phase_name(entry) for entry in phases),
+            play=next((entry.play for entry in phases if isinstance(entry, PlayPhase)), PLAYS[0]),
         )
         if not self.faults:
             builder.check(ruleset, flat, lineage[-1].document)

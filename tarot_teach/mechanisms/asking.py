@@ -64,3 +64,18 @@ class Asks(Mechanism):
     @abstractmethod
     def take(self, state: State, action: Choose, shown: CardSet) -> Step:
         """The state after a choice, and the events; ``shown`` are the cards laid away that all must see."""
+
+
+class AsksInPlay(Asks):
+    """A decision of the seat to play that has no card it may play: to draw one, or to miss the turn."""
+
+    def asks(self, state: State) -> Sequence[int]:
+        return () if state.turn is None else (state.turn,)
+
+    def also_able(self, state: State, seat: int) -> bool:
+        """True for a seat that may decide so although it has a card to play."""
+        return False
+
+    def ends_turn(self, action: Choose) -> bool:
+        """True for a decision after which it is the next seat's turn."""
+        return False

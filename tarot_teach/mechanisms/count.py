@@ -303,7 +303,6 @@ class EachForHimself(MakesOutcomes):
 
     sentence = N_("Each player counts the cards that they have won.")
     sides = False
-    marks = ("honour",)
 
     def outcomes(self, state: State, piles: Sequence[int], owed: Sequence[int]) -> list[Outcome]:
         return [self.outcome_of((seat,), state, piles, owed) for seat in range(state.players)]
@@ -318,7 +317,7 @@ class EachForHimself(MakesOutcomes):
             party=party if len(party) > 1 else (),
             contract=state.auction.contract,
             halves=self.deck.halves_of(pile) - sum(owed[seat] for seat in party),
-            honours=(pile & self.deck.marks["honour"]).bit_count(),
+            honours=(pile & self.deck.marks.get("honour", 0)).bit_count(),
             pile=pile,
             cards=pile.bit_count(),
         )

@@ -107,6 +107,36 @@ class DealHands(DealsOut):
                 yield many.format(players=players, cards=self.cards, number=number)
 
 
+class HandsAndStock(DealsOut):
+    """Each player gets the same number of cards, dealt one at a time from the player after the dealer; the rest of the pack is the
+    stock from which cards are drawn."""
+
+    cards: Count = Field(gt=0, description="Cards dealt to each player.")
+    sentence = N_("Each player is dealt {cards} cards; the rest of the pack lies face down as {talon:the}.")
+    reason = N_("Each player gets {cards} cards, and no card goes to {talon:the} between them.")
+
+    def hand_size(self, players: int) -> int:
+        return self.cards
+
+    def talon_size(self, players: int) -> int:
+        return len(self.deck.cards) - players * self.cards
+
+    def check_deal(self, state: State, action: DealCards) -> list[Finding]:
+        return self.judged(not action.talon_after)
+
+    def deal(self, pack: Sequence[Card], first: int, players: int, action: DealCards) -> Layout:
+        hands, stock = [0] * players, tuple(pack[self.cards * players :])
+        for i, card in enumerate(pack[: self.cards * players]):
+            hands[(first + i) % players] |= card.bit
+        return Layout(tuple(hands), self.deck.mask(stock), stock)
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        for players in ruleset.players:
+            if self.talon_size(players) < 1:
+                few = _("{players} hands of {cards} cards leave no stock of the pack's {number} cards")
+                yield few.format(players=players, cards=self.cards, number=len(ruleset.deck.cards))
+
+
 class HandsAndTalon(DealsOut):
     """Each player gets a number of cards in packets, beginning with the player after the dealer; the other cards of the pack, the first
     or the last, are the talon."""
@@ -121,7 +151,7 @@ class HandsAndTalon(DealsOut):
     def hand_size(self, players: int) -> int:
         return self.hand
 
-    def talon_size(self) -> int:
+    def talon_size(self, players: int) -> int:
         return self.talon
 
     def check_deal(self, state: State, action: DealCards) -> list[Finding]:
@@ -192,7 +222,7 @@ class DealInPackets(DealsOut):
     def hand_size(self, players: int) -> int:
         return self.in_packets // players
 
-    def talon_size(self) -> int:
+    def talon_size(self, players: int) -> int:
         return self.talon
 
     def check_deal(self, state: State, action: DealCards) -> list[Finding]:

@@ -85,8 +85,8 @@ class DealsOut(Mechanism):
     def hand_size(self, players: int) -> int:
         """Cards in each hand after the deal."""
 
-    def talon_size(self) -> int:
-        """Cards in the talon."""
+    def talon_size(self, players: int) -> int:
+        """Cards in the talon, or in the stock from which cards are drawn."""
         return 0
 
     @abstractmethod

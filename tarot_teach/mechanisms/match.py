@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import Field
 
 from tarot_teach.language import N_, _, ngettext
-from tarot_teach.mechanisms.base import Count, Flag
+from tarot_teach.mechanisms.base import Count, Flag, NewName
 from tarot_teach.mechanisms.interfaces import EndsMatch, PassesDeal, SeatsTable
 from tarot_teach.text import Text
 
@@ -82,6 +82,22 @@ class ToPoints(EndsMatch):
     def winners(self, totals: Sequence[Fraction], deals: int) -> tuple[int, ...]:
         best = leaders(totals)
         return best if max(totals) >= self.points and len(best) == 1 else ()
+
+
+class Letters(EndsMatch):
+    """Each game point lost is a letter of a word. When somebody has the whole word the match is over, and fewest letters win it."""
+
+    word: NewName = Field(description="The word that is spelt.")
+
+    def winners(self, totals: Sequence[Fraction], deals: int) -> tuple[int, ...]:
+        return leaders(totals) if min(totals) <= -len(self.word) else ()
+
+    def says(self) -> Text:
+        phrase = _(
+            "Each game point lost is a letter of the word {word}. When somebody has all {number} letters the match is over, and whoever has "
+            "the fewest wins."
+        )
+        return self.say(phrase, word=self.word.upper(), number=len(self.word))
 
 
 class UntilOut(EndsMatch):

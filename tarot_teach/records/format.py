@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 
 from tarot_teach.loading.formats import File, Format, Number
-from tarot_teach.mechanisms.base import Flag, Whole, digits
+from tarot_teach.mechanisms.base import Count, Flag, Whole, digits
 from tarot_teach.records.results import ResultFile
 
 UNKNOWN = "unknown"
@@ -77,6 +77,10 @@ class TrickFile(File):
     tries: list[Try] = Field(default_factory=list, description="Plays tried before the seat's own card.")
     irregular: list[str] = Field(
         default_factory=list, description="Plays of this trick that break a rule and stand all the same: `E C1`."
+    )
+    draws: dict[Seat, Count] = Field(
+        default_factory=dict,
+        description="How many cards a seat draws from the stock in its turn, where it may draw more than it has to.",
     )
     pay: list[str] = Field(default_factory=list, description="Cards chosen to be given for the Excuse: `W C2`.")
     expect: TrickExpectation | None = None

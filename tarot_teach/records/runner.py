@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -99,6 +100,10 @@ def check_fit(record: Record, players: int, own: Engine, engine: Engine, path: K
         message = _("{id} is a deal for {players}, and {name} is for {number} players").format(
             id=id, players=players, name=name, number=number
         )
+    elif engine.ruleset.play != own.ruleset.play:
+        message = _("the play of {id} is of the kind {kind}, and that of {name} of the kind {kind_2}").format(
+            id=id, kind=own.ruleset.play, name=name, kind_2=engine.ruleset.play
+        )
     elif record.file.start.step == "score" and own_sides != engine.scorer.under(contract).has_sides:
         message = _("{id} tells only a result, and {name} counts in another way: not both know a taker").format(
             id=id, name=name
@@ -108,9 +113,9 @@ def check_fit(record: Record, players: int, own: Engine, engine: Engine, path: K
             hand_size=mine.hand_size(players), name=name, hand_size_2=theirs.hand_size(players)
         )
         message = _("the hands of {id} cannot be dealt: {hands}").format(id=id, hands=hands)
-    elif mine.talon_size() != theirs.talon_size():
+    elif mine.talon_size(players) != theirs.talon_size(players):
         message = _("the hands of {id} leave {talon_size} cards over, and in {name} {talon_size_2}").format(
-            id=id, talon_size=mine.talon_size(), name=name, talon_size_2=theirs.talon_size()
+            id=id, talon_size=mine.talon_size(players), name=name, talon_size_2=theirs.talon_size(players)
         )
     if message:
         hint = _("compare rulesets for the same cards and players")
@@ -314,6 +319,7 @@ class Runner:
         """Play a trick, with what is tried before each card, and the payments after it."""
         at: KeyPath = ("tricks", number)
         seen: set[int] = set()
+        drawn: Counter[str] = Counter()
         for position, text in enumerate(trick.cards):
             path = (*at, "cards", position)
             played = self.reader.play(text, path)
@@ -322,10 +328,24 @@ class Runner:
             seat, card = played
             if self.state.number == 1 and seat == self.state.turn:
                 self._announce(seat)
+            self._decide(trick.draws, drawn, path)
             tries = tuple(self._tries(number, trick, seat, seen))
             self._act(Play(seat, card), path, tries, irregular=text in trick.irregular)
             if self.reader.faults:
                 return
+        self._decide(trick.draws, drawn, at)
+        for letter, number in trick.draws.items():
+            if drawn[letter] != number:
+                message = _("{letter} draws {drawn} cards in this trick, and not {number}")
+                hint = _(
+                    "a player who cannot play draws until able to, and no further than the rules and the stock allow"
+                )
+                self.reader.faults.fault(
+                    "record.draws",
+                    message.format(letter=letter, drawn=drawn[letter], number=number),
+                    (*at, "draws", letter),
+                    hint,
+                )
         for i, tried in enumerate(trick.tries):
             if i not in seen:
                 message = _("{play!r} is tried for a player who plays no card in this trick").format(play=tried.play)
@@ -340,6 +360,16 @@ class Runner:
             paid = self.reader.play(text, (*at, "pay", i))
             if paid is not None:
                 self._act(Pay(*paid), (*at, "pay", i))
+
+    def _decide(self, draws: Mapping[str, int], drawn: Counter[str], path: KeyPath) -> None:
+        """Let seats draw or miss their turn where nothing else is open to them, and draw on as far as the record tells."""
+        while self.state.turn is not None and self.state.phase is Phase.PLAY:
+            choices, letter = self.deal.legal, self.state.seats[self.state.turn]
+            if not choices.picks or (choices.cards and drawn[letter] >= draws.get(letter, 0)):
+                break
+            seat, held = self.turn, self.state.hand_size(self.turn)
+            self._act(next(choices.picks[0].actions(seat, self.reader.deck)), path)
+            drawn[letter] += self.state.hand_size(seat) - held
 
     def _tries(self, number: int, trick: TrickFile, seat: int, seen: set[int]) -> Iterator[Tried]:
         """The plays of a seat that are tried in a trick; their indices are added to ``seen``."""

@@ -253,7 +253,7 @@ def _check_sizes(reader: RecordReader, hands: list[int], unseen: list[int], take
         hint = _("write the cards of one seat at least")
         reader.faults.fault("record.hands", _("no hand is given"), ("hands",), hint)
     for seat, (letter, size) in enumerate(zip(reader.seats, sizes, strict=True)):
-        extra = deals.talon_size() if step == "discard" and seat == taker else 0
+        extra = deals.talon_size(len(reader.seats)) if step == "discard" and seat == taker else 0
         if not size:
             unseen[seat] = expected + extra
         elif size != expected + extra or size > full + extra:

@@ -134,7 +134,7 @@ class CardsTaken(Event, name="taken"):
 
 
 class CardsDrawn(Event, name="drawn"):
-    """The seat laid a ``number`` of cards away, and drew as many from the talon."""
+    """The seat drew a ``number`` of cards from the talon, and had laid as many away where the rule says so."""
 
     number: int
 
@@ -151,6 +151,10 @@ class CardsLaidAway(Event, name="laid_away"):
 
 class LeaderChosen(Event, name="leads"):
     """A rule said that the seat leads to the first trick."""
+
+
+class TurnMissed(Event, name="turn_missed"):
+    """The seat could not play a card, and missed its turn."""
 
 
 class RuleBroken(Event, name="irregular"):

@@ -25,11 +25,12 @@ def state_as_data(state: State) -> dict[str, Any]:
         return [card.code for card in state.deck.set(mask)]
 
     def trick(laid: Trick) -> dict[str, Any]:
-        return {"leader": laid.leader, "cards": [card.code for card in laid.cards]}
+        seats = {"seats": list(laid.seats)} if laid.seats else {}
+        return {"leader": laid.leader, "cards": [card.code for card in laid.cards], **seats}
 
     def exchange() -> dict[str, Any]:
         """The entries of a deal in which rules ask for an exchange."""
-        if not (state.stock or state.aside or state.asked or state.chosen):
+        if not (state.stock or state.aside or state.dead or state.asked or state.chosen):
             return {}
         return {
             "stock": [card.code if card else None for card in state.stock],
@@ -99,7 +100,7 @@ def state_from_data(data: Mapping[str, Any], deck: Deck, with_card: Callable[[Tr
         laid = Trick(int(entry["leader"]))
         for code in entry["cards"]:
             laid = with_card(laid, deck.card(code))
-        return laid
+        return laid._replace(seats=tuple(int(number) for number in entry.get("seats", ())))
 
     numbered = [str(number) for number in range(1, len(data["seats"]) + 1)]
     if int(data["format"]) != FORMAT:

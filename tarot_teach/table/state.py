@@ -42,7 +42,8 @@ class Trick(NamedTuple):
     """``cards`` in order played, beginning with the leader's.
 
     ``led`` is the mask of the cards that follow (0 until a card has been played that asks for some), ``above`` that of the cards that
-    would beat the best so far, ``best`` its position, ``mask`` all cards of the trick.
+    would beat the best so far, ``best`` its position, ``mask`` all cards of the trick. ``seats`` are those that played the cards, where
+    the seats do not simply follow each other.
     """
 
     leader: int
@@ -51,10 +52,11 @@ class Trick(NamedTuple):
     above: int = 0
     best: int = 0
     mask: int = 0
+    seats: tuple[int, ...] = ()
 
     def add(self, card: Card, order: Order) -> Trick:
         """The trick with one more card."""
-        leader, cards, led, above, best, mask = self
+        leader, cards, led, above, best, mask, _seats = self
         if not led:
             led, above, best = order.follows[card.index], order.beats[card.index], len(cards)
         elif card.bit & above:
@@ -63,11 +65,11 @@ class Trick(NamedTuple):
 
     def by(self, players: int) -> list[tuple[int, Card]]:
         """Seat and card, in order played."""
-        return [((self.leader + i) % players, card) for i, card in enumerate(self.cards)]
+        return [(self.seat_of(i, players), card) for i, card in enumerate(self.cards)]
 
     def seat_of(self, position: int, players: int) -> int:
         """The seat that played the card at a position."""
-        return (self.leader + position) % players
+        return self.seats[position] if self.seats else (self.leader + position) % players
 
 
 class Phase(StrEnum):
@@ -389,7 +391,7 @@ class Choices(Value, guarded=False):
     def random(self, rng: random.Random) -> Action:
         """One action: uniformly a card to play when cards may be played, else uniformly one of the others."""
         deck, seat = self.state.deck, self.seat
-        if self.cards and seat is not None:
+        if self.cards and seat is not None and (not self.picks or rng.random() < 0.5):
             mask = self.cards
             for _step in range(int(rng.random() * mask.bit_count())):
                 mask &= mask - 1

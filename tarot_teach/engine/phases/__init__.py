@@ -13,6 +13,7 @@ from tarot_teach.engine.phases.declare import DeclareStage
 from tarot_teach.engine.phases.discard import DiscardStage
 from tarot_teach.engine.phases.pay import PayStage
 from tarot_teach.engine.phases.questions import AnnounceStage, ExchangeStage
+from tarot_teach.engine.phases.shedding import SheddingStage
 from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.phases.talon import TalonStage
 from tarot_teach.engine.phases.tricks import TricksStage
@@ -29,6 +30,9 @@ IN_ORDER: tuple[Stage, ...] = (
 STAGES: Mapping[Phase, Stage] = {stage.phase: stage for stage in (*IN_ORDER, PayStage())}
 """All phases by name, also those that interrupt another."""
 
+PLAYS: Mapping[str, Stage] = {"tricks": TricksStage(), "shedding": SheddingStage()}
+"""The kinds of play, by the name that a ruleset gives beside the section."""
+
 BEFORE_LEAD = (Phase.DEAL, Phase.BID, Phase.TALON, Phase.EXCHANGE, Phase.DISCARD)
 """The phases that are over where a deal begins with the hands at the first lead."""
 
@@ -39,4 +43,10 @@ def phases_of(index: RuleIndex) -> tuple[Stage, ...]:
     if not index.ruleset.phases and index.calls and index.calls.after_discard:
         order.remove("call")
         order.insert(order.index("discard") + 1, "call")
-    return tuple(stage for section in order for stage in IN_ORDER if stage.section == section)
+    stages = stages_of(index)
+    return tuple(stages[stage.phase] for section in order for stage in IN_ORDER if stage.section == section)
+
+
+def stages_of(index: RuleIndex) -> Mapping[Phase, Stage]:
+    """All phases by name, with the ruleset's kind of play."""
+    return {**STAGES, Phase.PLAY: PLAYS[index.ruleset.play]}

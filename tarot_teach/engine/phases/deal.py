@@ -48,7 +48,7 @@ def dealt(index: RuleIndex, state: State, layout: Layout) -> State:
     nobody = (0,) * state.players
     stock: tuple[Card | None, ...] = ()
     if index.whole.keeps_talon:
-        stock = layout.order or tuple(state.deck.set(layout.talon)) or (None,) * index.deals.talon_size()
+        stock = layout.order or tuple(state.deck.set(layout.talon)) or (None,) * index.deals.talon_size(state.players)
     return state._replace(
         pack=(),
         hands=layout.hands,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tarot_teach.cards import CardSet
-from tarot_teach.engine.hidden import hidden
+from tarot_teach.engine.hidden import check_talon
 from tarot_teach.engine.phases.discard import limited, refusals, shown_part
 from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.preconditions import NO_SUCH_OPTION, not_now
@@ -43,7 +43,7 @@ class QuestionsStage(Stage):
             else:
                 continue
             events += more
-            _check_talon(before, state)
+            check_talon(before, state)
             state = self._ask(index, state)
             if state.turn is not None or state.phase is Phase.OVER:
                 return state, events
@@ -95,7 +95,7 @@ class QuestionsStage(Stage):
         chosen = (*state.chosen, action._replace(cards=None))
         before, state = state, state._replace(asked=state.asked[1:], chosen=chosen, turn=None)
         state, events = rule.take(state, action, shown)
-        _check_talon(before, state)
+        check_talon(before, state)
         if findings and events:
             events = (replace(events[0], findings=(*events[0].findings, *findings)), *events[1:])
         if state.phase is Phase.OVER:
@@ -135,9 +135,3 @@ class AnnounceStage(QuestionsStage):
     phase = Phase.ANNOUNCE
     section = "declare"
     due = N_("This is not the moment for it: a player is asked whether to say more.")
-
-
-def _check_talon(before: State, after: State) -> None:
-    """Raise RecordError where cards of the talon were taken that a state does not show."""
-    if None in before.stock and after.stock != before.stock:
-        raise hidden(_("the talon"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from tarot_teach.cards import CardSet
 from tarot_teach.engine import preconditions
@@ -22,7 +22,7 @@ class TricksStage(Stage):
 
     phase = Phase.PLAY
     section = "play"
-    actions = (Play, Declare)
+    actions: ClassVar[tuple[type[Action], ...]] = (Play, Declare)
     due = N_("This is not the moment for it: a card is to be played.")
     words = ((Play, N_("{who} may play {cards}."), N_("{who} may not play {cards}.")),)
 

@@ -129,7 +129,7 @@ class HandfulBonus(Scores, Observes[Handfuls]):
         levels = {level: number for offer in offers for level, number in offer.levels.items()}
         shown = [levels[handful.level] for handful in fact.shown if handful.level in levels]
         there = (game.order.trumps | game.ruleset.deck.excuse).bit_count()
-        hand = game.deals.hand_size(players) + game.deals.talon_size()
+        hand = game.deals.hand_size(players) + game.deals.talon_size(players)
         if not shown or (len(shown) <= players and max(shown) <= hand and sum(shown) <= there):
             return
         words = ", ".join(handful.level for handful in fact.shown)

@@ -67,7 +67,8 @@ def _pack(index: RuleIndex) -> Text:
 
 def _talon(index: RuleIndex) -> Text:
     """The cards of the talon, and what becomes of them."""
-    number, players = index.deals.talon_size(), max(index.ruleset.players)
+    players = max(index.ruleset.players)
+    number = index.deals.talon_size(players)
     if number:
         cards = say(ngettext("{number} card", "{number} cards", number), number=number)
         handling = [rule for rule in index.mechanisms.values() if rule.step in ("talon", "exchange")]

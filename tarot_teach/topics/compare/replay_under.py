@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
@@ -61,7 +62,14 @@ class _Replayer:
     def __init__(self, recorded: Deal, deal: Deal, policy: Policy, stopped: str) -> None:
         self.recorded, self.deal, self.policy, self.stopped = recorded, deal, policy, stopped
         self.engine: Engine = deal.engine
-        actions = [move.action for move in recorded.moves]
+        actions = [
+            move.action for move in recorded.moves if not (move.trick is not None and isinstance(move.action, Choose))
+        ]
+        self.decided = Counter(
+            (move.before.number, move.action.seat)
+            for move in recorded.moves
+            if move.trick is not None and isinstance(move.action, Choose)
+        )  # what seats have decided in their turn in place of a card, such as to draw, by number of the trick
         self.bids = [action for action in actions if isinstance(action, Bid)]
         self.calls = [action for action in actions if isinstance(action, Call)]
         self.discards = [action for action in actions if isinstance(action, Discard)]
@@ -212,10 +220,14 @@ class _Replayer:
     def _play(self, seat: int) -> str:
         if self.state.number == 1:
             self._announce(seat)
+        legal = self.engine.legal(self.state)
+        if legal.picks and (not legal.cards or self.decided[self.state.number, seat] > 0):
+            self.decided[self.state.number, seat] -= 1
+            return self._do(next(legal.picks[0].actions(seat, self.state.deck)))
         card = self.plays.get((self.state.number, seat))
         if card is None:
             return self.stopped or _("the record ends here")
-        may = self.engine.legal(self.state).cards
+        may = legal.cards
         return self._do(Play(seat, card), Play(seat, self._lowest(may)) if may else None)
 
     def _pay(self, _seat: int) -> str:

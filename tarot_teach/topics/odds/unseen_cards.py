@@ -56,7 +56,7 @@ def before_looking(engine: Engine, players: int | None = None) -> UnseenCards:
     """
     number = len(engine.seats(players))
     deck, deals = engine.ruleset.deck, engine.index.deals
-    size, talon = deals.hand_size(number), deals.talon_size()
+    size, talon = deals.hand_size(number), deals.talon_size(number)
     pack = len(deck.cards)
     return UnseenCards(deck, number, pack, number, size, talon, pack - number * size - talon)
 

@@ -22,7 +22,7 @@ def deal_record(deal: Deal, *, play: bool = True) -> dict[str, Any]:
     start = deal.start
     dealt = start._replace(hands=tuple(hand & ~start.talon for hand in start.hands))
     data: dict[str, Any] = {"start": {"step": "bid", "dealer": start.seats[start.dealer]}, "hands": _hands(dealt)}
-    if deal.engine.index.deals.talon_size():
+    if deal.engine.index.deals.talon_size(start.players):
         in_order = [card.code for card in start.stock if card]
         data["talon"] = in_order or _codes(start, start.talon)
     for move in deal.moves if play else (move for move in deal.moves if move.trick is None):
@@ -120,6 +120,11 @@ def _tell(data: dict[str, Any], move: Move) -> None:
             _add(data, "shown", _announced(letter, level, None if cards is None else [card.code for card in cards]))
         case Call(_seat, card):
             _add(data, "call", card.code)
+        case Choose(seat) if move.trick is not None:
+            drawn = move.after.hand_size(seat) - before.hand_size(seat)
+            if drawn:
+                draws = data["tricks"][-1].setdefault("draws", {})
+                draws[letter] = draws.get(letter, 0) + drawn
         case Choose(_seat, rule):
             _add(data, "choices", f"{letter} {rule} {action_text(move.action)}")
         case Discard(_seat, cards):

@@ -42,7 +42,7 @@ def read_holdings(
     engine: Engine, seats: tuple[str, ...], taker: str | None, hands: Iterable[str], places: tuple[str, str]
 ) -> list[Holding]:
     """Read the holdings of the taker and of other seats, as typed; ``places`` name both inputs in messages. Raises NotationError."""
-    deck, talon = engine.ruleset.deck, bool(engine.index.deals.talon_size())
+    deck, talon = engine.ruleset.deck, bool(engine.index.deals.talon_size(len(seats)))
     if taker is not None and not engine.scorer.has_sides:
         hint = _("say whose hand it is by its seat")
         raise NotationError.of("find.taker", _("there is no taker in {name}"), hint=hint, name=engine.ruleset.name)

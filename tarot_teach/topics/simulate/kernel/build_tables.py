@@ -64,7 +64,8 @@ def _misfits(engine: Engine, players: Sequence[Player], pack: Pack) -> Iterator[
     yield from unknown_rules(engine)
     yield from unfit_rules(engine, len(players), pack)
     if any(isinstance(player, SimplePlayer) and player.advice for player in players):
-        most = engine.index.deals.hand_size(len(players)) + engine.index.deals.talon_size()
+        deals = engine.index.deals
+        most = deals.hand_size(len(players)) + deals.talon_size(len(players))
         if most >= t.STEPS:
             yield _("a hand can have {most} cards; its tables value {number} of them").format(
                 most=most, number=t.STEPS - 1

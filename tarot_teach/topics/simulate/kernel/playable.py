@@ -19,6 +19,7 @@ from tarot_teach.mechanisms.call import CallCourtCard
 from tarot_teach.mechanisms.discard import LastResort, Never
 from tarot_teach.mechanisms.play import HighestWins, KeepLoneCard, LoneCardAnyTime
 from tarot_teach.mechanisms.score.last_trick import LastTrickBonus
+from tarot_teach.rules import PLAYS
 from tarot_teach.topics.simulate.players.pack import Pack
 
 ANY: None = None
@@ -177,6 +178,7 @@ def unfit_rules(engine: Engine, players: int, pack: Pack) -> Iterator[str]:
     lone_cards = {(rule.card, *sorted(rule.without)) for rule in lone}
     several_petits = any(rule.petit.bit_count() != 1 for rule in index.all(LastTrickBonus))
     for unfit, reason in (
+        (engine.ruleset.play != PLAYS[0], _("the play is of another kind")),
         (bool(engine.ruleset.phases), _("the order of its phases is not the usual one")),
         (not index.all(HighestWins), _("no rule that it knows says who wins a trick")),
         (len(lone_cards) > 1, _("rules on a lone card name different cards")),
@@ -192,7 +194,7 @@ def unfit_rules(engine: Engine, players: int, pack: Pack) -> Iterator[str]:
 def _taker_misfits(engine: Engine, players: int, pack: Pack) -> Iterator[str]:
     """Reasons in games with a taker against a defence."""
     index = engine.index
-    hand, talon = index.deals.hand_size(players), index.deals.talon_size()
+    hand, talon = index.deals.hand_size(players), index.deals.talon_size(players)
     if index.auction is None or not index.ranking or index.all_pass is None:
         yield _("nobody becomes the taker by rules that it knows")
     if engine.scorer.settles is None:

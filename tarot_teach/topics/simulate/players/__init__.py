@@ -16,6 +16,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.language import N_, _
 from tarot_teach.order import Order
+from tarot_teach.rules import PLAYS
 from tarot_teach.table import (
     NOTHING,
     PASS,
@@ -85,7 +86,7 @@ class RandomPlayer(Player):
                 free = allowed.mask & ~gone
                 gone |= bit(nth(free, draws.below(free.bit_count())))
             return Decision(Discard(seat, CardSet(deck, gone)))
-        if choices.picks:
+        if choices.picks and (not choices.cards or draws.below(2)):
             return Decision(drawn(choices, draws))
         number = draws.below(choices.ways())
         named: list[Action] = [Cut(seat, at) for at in choices.cuts]
@@ -124,6 +125,12 @@ class SimplePlayer(Player):
 
     def __init__(self, engine: Engine, advice: AdviceFile | None = None) -> None:
         super().__init__(engine, advice)
+        if engine.ruleset.play != PLAYS[0]:
+            message, hint = (
+                _("the simple player knows no play of the kind {kind}"),
+                _("play at random: --players random"),
+            )
+            raise LoadError.of("players.play", message, hint=hint, kind=engine.ruleset.play)
         try:
             self.packs: dict[Order, Pack] = {
                 order: pack_of(engine.ruleset.deck, with_plain_trumps(order)) for order in engine.index.orders()

@@ -1,0 +1,86 @@
+"""Rules of games in which players draw until they can follow suit, and go out when they have no cards left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pydantic import Field
+
+from tarot_teach.cards import CardSet
+from tarot_teach.language import N_, _
+from tarot_teach.mechanisms.asking import AsksInPlay, UsesTalon
+from tarot_teach.mechanisms.base import Flag
+from tarot_teach.mechanisms.interfaces import EndsPlay
+from tarot_teach.rules import Ruleset
+from tarot_teach.table import Choose, Effect, Finding, Pick, State
+from tarot_teach.table.events import CardsDrawn, Step, TurnMissed
+from tarot_teach.text import Text
+
+DRAW, MISS = "draw", "pass"
+
+
+class DrawUntilAble(UsesTalon, AsksInPlay):
+    """A player who can play no card draws from the stock, one card after the other, until one can be played. When the stock is used up, such a
+    player misses the turn."""
+
+    go_on: Flag = Field(False, description="Whether a player who has drawn may draw further cards before playing.")
+    decisions = (N_("{who} may do that."), N_("{who} may not do that."))
+    prompt = N_("Say: {options}.")
+
+    def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
+        return (Pick(self.rule, DRAW if state.stock else MISS),)
+
+    def also_able(self, state: State, seat: int) -> bool:
+        return self.go_on and bool(state.stock) and any(done.seat == seat for done in state.chosen)
+
+    def ends_turn(self, action: Choose) -> bool:
+        return action.option == MISS
+
+    def take(self, state: State, action: Choose, shown: CardSet) -> Step:
+        seat = action.seat
+        if action.option == MISS:
+            return state, (TurnMissed(seat, findings=(self.decides(seat=seat, drawn=0),)),)
+        card, *stock = state.stock
+        hands = tuple(mask | (card.bit if card and i == seat else 0) for i, mask in enumerate(state.hands))
+        event = CardsDrawn(seat, 1, findings=(self.decides(seat=seat, drawn=1, given=1),))
+        return state._replace(hands=hands, stock=tuple(stock)), (event,)
+
+    def sentence_on(self, action: Choose) -> str:
+        return _("{who} passes.") if action.option == MISS else _("{who} draws a card.")
+
+    def says(self) -> Text:
+        if self.go_on:
+            return self.say(
+                _(
+                    "A player who can play no card draws from {talon:the} until one can be played, and may go on drawing. When {talon:the} "
+                    "is used up, such a player passes."
+                )
+            )
+        return self.say(
+            _(
+                "A player who can play no card draws from {talon:the} until one can be played. When {talon:the} is used up, such a player "
+                "passes."
+            )
+        )
+
+    def why(self, finding: Finding) -> str:
+        if finding.effect is Effect.REFUSES:
+            return _("{who} can play a card: {cards}.")
+        if finding.facts["drawn"]:
+            return _("{who} draws a card from {talon:the}.")
+        return _("{who} can play no card, and {talon:the} is used up.")
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        if ruleset.play != "shedding":
+            yield _("it is for another kind of play: write `phases: [deal, {{play: {kind}}}]`").format(kind="shedding")
+
+
+class OneHandLeft(EndsPlay):
+    """Players who have no cards left are out. The play ends as soon as one player alone holds cards."""
+
+    sentence = N_("Players who have no cards left are out. The play ends as soon as only one player holds cards.")
+    reason = N_("Only {who} has cards left, and the play ends.")
+
+    def ends(self, state: State) -> Finding | None:
+        holders = [seat for seat in range(state.players) if state.hand_size(seat)]
+        return self.decides(seat=holders[0]) if len(holders) == 1 else None

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 
 from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
-from tests.helpers import LIBRARY, build
+from tests.helpers import LIBRARY, TURN, build
 from tests.made_up import library_of_all
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each process that tests start would compile every module anew
@@ -33,6 +33,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Skip what is slow, with a word about how to run it. The longest test of all begins first."""
     items.sort(key=lambda item: item.get_closest_marker("wheel") is None)
     asked = config.getoption("markexpr")
+    if "TURN" in os.environ:
+        later = [item for item in items if any(mark.args[0] != TURN % 2 for mark in item.iter_markers("turn"))]
+        items[:] = [item for item in items if item not in later]
+        config.hook.pytest_deselected(items=later)
     for item in items:
         for kind in SLOW:
             if kind not in asked and item.get_closest_marker(kind):
@@ -115,20 +119,28 @@ def built_once(factory: pytest.TempPathFactory, name: str, *args: str) -> Path:
 
 @pytest.fixture(scope="session")
 def whole_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site of the whole library."""
-    return built_once(tmp_path_factory, "whole")
+    """The site of the whole library, with the engine in it where ``PYODIDE`` names the folder of its runtime."""
+    runtime = os.environ.get("PYODIDE")
+    return built_once(tmp_path_factory, "whole", *(["--runtime", runtime] if runtime else []))
+
+
+def some_site(request: pytest.FixtureRequest, name: str, *rulesets: str) -> Path:
+    """A site of some rulesets; where tests of the whole library are asked for as well, that of the whole library, which is built anyway."""
+    if "whole" in request.config.getoption("markexpr"):
+        return request.getfixturevalue("whole_site")  # type: ignore[no-any-return]
+    return built_once(request.getfixturevalue("tmp_path_factory"), name, *rulesets)
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site of two rulesets, the most and the least common."""
-    return built_once(tmp_path_factory, "two", "fft-4", "early-17c")
+def site(request: pytest.FixtureRequest) -> Path:
+    """A site with two rulesets, the most and the least common."""
+    return some_site(request, "two", "fft-4", "early-17c")
 
 
 @pytest.fixture(scope="session")
-def four_rulesets(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site of two close relatives, a further one, and a game of another kind."""
-    return built_once(tmp_path_factory, "four", "fft-4", "fft-5", "guide-4", "early-17c")
+def four_rulesets(request: pytest.FixtureRequest) -> Path:
+    """A site with two close relatives, a further one, and a game of another kind."""
+    return some_site(request, "four", "fft-4", "fft-5", "guide-4", "early-17c")
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -35,6 +36,8 @@ STACKS = (
 
 STRAIGHT = "(?:&#39;|&#34;|&quot;|['\"])"
 """A straight apostrophe or quotation mark of a page."""
+TURN = int(os.environ.get("TURN", "0"))
+"""The turn of those that a test takes one by one; .ci/run takes the next one at each commit."""
 HUNG = 600
 """Seconds after which a build or the start of a process is taken to hang: more than the slowest machine needs for it."""
 CLICKED = 60
@@ -43,6 +46,12 @@ NEVER = 86_400.0
 """Seconds between the steps of a screen that plays by itself, when a test takes the steps."""
 SEATS = ("S", "E", "N", "W")
 M = TypeVar("M", bound="Mechanism")
+V = TypeVar("V")
+
+
+def in_turn(values: Sequence[V], turns: int = 4) -> Sequence[V]:
+    """Those of many values of which it is the turn, so that a sweep over all of them is spread over as many commits."""
+    return values[TURN % turns :: turns]
 
 
 def who(seat: int) -> str:

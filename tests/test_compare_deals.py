@@ -25,7 +25,7 @@ from tarot_teach.topics.compare.data import deals_data
 from tarot_teach.topics.compare.deals import DealComparison, compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison, lesson
 from tarot_teach.topics.compare.replay_under import AS_PLAYED, LOWEST_ALLOWED, POLICIES, STOP, Policy
-from tests.helpers import LIBRARY
+from tests.helpers import LIBRARY, in_turn
 
 EXAMPLES = [path.stem for path in LIBRARY.paths("example")]
 
@@ -49,7 +49,7 @@ def kinds(found: DealComparison) -> list[tuple[str, int]]:
     return [(one.kind, one.trick) for one in found.differences()]
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", in_turn(EXAMPLES))
 def test_record_under_its_rules_does_not_differ(name: str) -> None:
     """Following is not another way of replaying: it comes to the same state, whatever the policy."""
     done = replayed(name)

@@ -31,7 +31,16 @@ changes:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Markdown files of one ruleset."""
     out = tmp_path_factory.mktemp("markdown") / "tutorial"
+    assert build("fft-4", "--format", "markdown", "--out", str(out)) == 0
+    return out
+
+
+@pytest.fixture(scope="module")
+def whole_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Markdown files of the whole library."""
+    out = tmp_path_factory.mktemp("whole_markdown") / "tutorial"
     assert build("--format", "markdown", "--out", str(out)) == 0
     return out
 
@@ -54,16 +63,17 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
     return zipfile.ZipFile(out)
 
 
-@pytest.fixture(params=["epub", pytest.param("whole", marks=pytest.mark.whole)])
+@pytest.fixture(params=["epub", pytest.param("whole", marks=[pytest.mark.whole, pytest.mark.turn(1)])])
 def each(request: pytest.FixtureRequest) -> zipfile.ZipFile:
     """The one and the other."""
     book: zipfile.ZipFile = request.getfixturevalue(request.param)
     return book
 
 
-def test_markdown_has_every_page(folder: Path) -> None:
+@pytest.mark.whole
+def test_markdown_has_every_page(whole_folder: Path) -> None:
     library = Library()
-    names = {str(path.relative_to(folder).with_suffix("")) for path in folder.rglob("*.md")}
+    names = {str(path.relative_to(whole_folder).with_suffix("")) for path in whole_folder.rglob("*.md")}
     assert names == {
         *(f"rules/{id}" for id in library.ids()),
         *(f"options/{id}" for id in library.ids("option")),
@@ -87,7 +97,9 @@ def test_markdown_has_every_page(folder: Path) -> None:
     }
 
 
-def test_markdown_links_lead_somewhere(folder: Path) -> None:
+@pytest.mark.parametrize("made", ["folder", pytest.param("whole_folder", marks=pytest.mark.whole)])
+def test_markdown_links_lead_somewhere(made: str, request: pytest.FixtureRequest) -> None:
+    folder: Path = request.getfixturevalue(made)
     link = re.compile(r"(?<!\\)\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)")
     found = 0
     for path in folder.rglob("*.md"):
@@ -104,8 +116,9 @@ def test_markdown_says_why_another_card_may_not_be_played(folder: Path) -> None:
     assert "Not allowed: ♠8 ♦3 ♣2 ([Trumping when void](../rules/fft-4.md#play-trump_when_void))." in page
 
 
-def test_a_page_of_a_house_rule_is_linked_from_its_examples(folder: Path) -> None:
-    page = (folder / "examples" / "petit-chelem-made.md").read_text(encoding="utf-8")
+@pytest.mark.whole
+def test_a_page_of_a_house_rule_is_linked_from_its_examples(whole_folder: Path) -> None:
+    page = (whole_folder / "examples" / "petit-chelem-made.md").read_text(encoding="utf-8")
     assert "(../options/petit-chelem.md#score-small_slam)" in page and "(../rules/enc2011-4.md#bid-garde_sans)" in page
 
 
@@ -119,6 +132,7 @@ def test_the_epub_is_well_formed(each: zipfile.ZipFile) -> None:
 
 
 @pytest.mark.whole
+@pytest.mark.turn(1)
 def test_the_epub_holds_what_the_site_holds(whole: zipfile.ZipFile) -> None:
     library = Library()
     for page in (*(f"rules/{id}" for id in library.ids()), "sessions/an-evening", "advice", "errata", "coverage"):
@@ -214,6 +228,7 @@ def words_of(path: Path) -> str:
 
 
 @pytest.mark.latex
+@pytest.mark.turn(1)
 @needs_latex
 def test_a_small_book(tmp_path: Path) -> None:
     out = tmp_path / "small.pdf"
@@ -227,6 +242,7 @@ def test_a_small_book(tmp_path: Path) -> None:
 
 
 @pytest.mark.latex
+@pytest.mark.turn(0)
 @needs_latex
 def test_the_whole_library_as_a_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     logs = []

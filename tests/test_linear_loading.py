@@ -16,6 +16,7 @@ from tarot_teach.loading import read_yaml
 from tarot_teach.topics.check.check_file import check_file
 from tests.fuzz.shapes import MODELS, READING
 from tests.fuzz.targets import shelf
+from tests.helpers import in_turn
 
 STEP = 2_000  # bytes
 
@@ -74,7 +75,7 @@ def test_reading_is_linear(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.whole
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", in_turn([*MODELS]))
 def test_checking_is_linear(tmp_path: Path, name: str) -> None:
     grows_evenly(tmp_path / "shape.yaml", name, read_only=False)
 

@@ -55,7 +55,7 @@ from tarot_teach.render.terminal import in_ascii, plain_text
 from tarot_teach.sphinxext.nodes import Converter
 from tarot_teach.text import Cite, PageRef, RuleRef, TermRef, Text, say, separated_by_dots
 from tarot_teach.topics.compare.deals_page import lesson
-from tests.helpers import LIBRARY, STRAIGHT, words_of
+from tests.helpers import LIBRARY, STRAIGHT, in_turn, words_of
 
 DECK = LIBRARY.deck("tarot-78")
 NASTY = "<script>alert(1)</script> `x` *y* | \\input{z} $5 & 50% _a_ {{ b }} [c](javascript:d) #e \x1b[31mf"
@@ -286,7 +286,7 @@ def test_quotation_marks_are_curly(words: str, before: str, printed: str) -> Non
     assert curly(words, before) == printed
 
 
-@pytest.mark.parametrize("path", LIBRARY.paths("example"), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", in_turn(LIBRARY.paths("example")), ids=lambda path: path.stem)
 def test_apostrophes_are_curly_on_a_page_and_in_a_book_and_straight_on_a_terminal_and_in_markdown(path: Path) -> None:
     blocks = lesson(replay_by(load_example(str(path), LIBRARY), LIBRARY, path.parent))
     assert not re.findall(f".*{STRAIGHT}.*", words_of(html(blocks)))

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers import HUNG, barriers, build, opened
+from tests.helpers import HUNG, barriers, opened
 
 pytestmark = pytest.mark.browser
 
@@ -23,14 +23,11 @@ VIOLATIONS = """window.violations = []; document.addEventListener('securitypolic
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(request: pytest.FixtureRequest) -> Path:
     """A site with the engine in it."""
-    runtime = os.environ.get("PYODIDE")
-    if not runtime:
+    if not os.environ.get("PYODIDE"):
         pytest.skip("PYODIDE does not name a folder with the runtime; .ci/run makes it")
-    out = tmp_path_factory.mktemp("try") / "site"
-    assert build("fft-4", "fft-5", "early-17c", "--runtime", runtime, "--out", str(out)) == 0
-    return out
+    return request.getfixturevalue("whole_site")  # type: ignore[no-any-return]
 
 
 @pytest.fixture(scope="module")
@@ -97,11 +94,11 @@ def test_a_hand_is_laid_and_judged_and_a_house_rule_changes_the_answer(browser: 
     assert flags(page) == {"T1": "yes", "H2": "yes"}
     assert page.evaluate("location.hash") == "#try=legal&game=fft-4.petit-imprenable&hand=T1.H2&trick=H10"
     link = page.url
-    page.get_by_label("Ruleset").select_option(index=1)
+    page.get_by_label("Ruleset").select_option("fft-5")
     page.get_by_label("The card that is called").select_option("SR")
     page.locator(".tt-hand-laid .tt-may").first.wait_for()
     assert page.url.endswith("&called=SR") and "game=fft-5" in page.url
-    page.get_by_label("Ruleset").select_option(index=2)
+    page.get_by_label("Ruleset").select_option("early-17c")
     page.locator(".tt-told", has_text="2 of hearts").wait_for()
     assert flags(page) == {"T1": "no", "H2": "yes"}
     assert page.evaluate("violations") == [] and all(url.startswith((address, "data:", "blob:")) for url in asked)

@@ -14,7 +14,7 @@ from tarot_teach.engine import Engine, Setup
 from tarot_teach.errors import IllegalActionError, LoadError
 from tarot_teach.table import NOTHING, VOID, Bid, Call, Cut, DealCards, Declare, Outcome, Phase, State
 from tarot_teach.table.serial import state_as_data
-from tests.helpers import LIBRARY
+from tests.helpers import LIBRARY, in_turn
 
 
 def engine_of(name: str) -> Engine:
@@ -28,7 +28,7 @@ def all_cards(state: State) -> int:
 
 
 @pytest.mark.parametrize("deals", [1, pytest.param(3, marks=pytest.mark.whole)])
-@pytest.mark.parametrize("option", ["", *LIBRARY.ids("option")])
+@pytest.mark.parametrize("option", ["", *in_turn(LIBRARY.ids("option"))])
 def test_random_deals_come_to_an_end(option: str, deals: int) -> None:
     for name in (f"{id}+{option}" for id in LIBRARY.fitting(option)) if option else LIBRARY.ids():
         play_to_the_end(name, deals)

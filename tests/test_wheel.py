@@ -54,6 +54,19 @@ def check_source(archive: Path) -> None:
     assert not [name for name in names if "__pycache__" in name or name.startswith(("site/", "mutants/"))]
 
 
+def check_files(wheel: Path) -> None:
+    """The wheel has every file of the package and every ruleset, so that what is built from it needs no other."""
+    with zipfile.ZipFile(wheel) as files:
+        there = {name for name in files.namelist() if ".dist-info/" not in name}
+    package = ROOT / "tarot_teach"
+    needed = {
+        str(path.relative_to(ROOT)) for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts
+    }
+    rulesets = ROOT / "rulesets"
+    needed |= {f"tarot_teach/{path.relative_to(ROOT)}" for path in rulesets.rglob("*") if path.is_file()}
+    assert there == needed
+
+
 def check_metadata(wheel: Path) -> None:
     """Licence, authors, and a text without links that a package index could not follow."""
     with zipfile.ZipFile(wheel) as files:
@@ -77,6 +90,7 @@ def test_the_wheel_works_by_itself(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-m", "build", "--outdir", str(tmp_path), str(ROOT)], check=True)
     (wheel,) = tmp_path.glob("*.whl")
     check_source((*tmp_path.glob("*.tar.gz"),)[0])
+    check_files(wheel)
     check_metadata(wheel)
     venv.create(tmp_path / "clean", with_pip=True)
     python = tmp_path / "clean" / "bin" / "python"
@@ -87,7 +101,7 @@ def test_the_wheel_works_by_itself(tmp_path: Path) -> None:
     elsewhere.mkdir()
     listed = subprocess.run([command, "list"], cwd=elsewhere, capture_output=True, text=True, check=True)
     assert "fft-4" in listed.stdout and "tarotmag-16" in listed.stdout
-    built = subprocess.run([command, "build"], cwd=elsewhere, capture_output=True, text=True, check=True)
+    built = subprocess.run([command, "build", "early-17c"], cwd=elsewhere, capture_output=True, text=True, check=True)
     assert built.stderr == "" and "index.html" in built.stdout
-    assert (elsewhere / "site" / "examples" / "going-over.html").exists()
+    assert (elsewhere / "site" / "examples" / "course-twelve-cards.html").exists()
     assert (elsewhere / "site" / "_static" / "tarot_teach" / "tarot.css").exists()

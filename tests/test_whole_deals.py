@@ -32,7 +32,7 @@ from tarot_teach.topics.check.invariants import with_exchange
 from tarot_teach.topics.search.as_record import deal_record
 from tests.helpers import LIBRARY
 
-EXAMPLES = int(os.environ.get("WHOLE_DEALS", "2"))
+EXAMPLES = int(os.environ.get("WHOLE_DEALS", "1"))
 """How many deals of each ruleset are played through."""
 STEPS = 16
 """How much happens in each before the rest is simply played out."""

@@ -30,7 +30,7 @@ from tarot_teach.table import seat_name
 from tarot_teach.text import PageRef, TermRef, Text, say
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.quiz import Quiz, judge
-from tests.helpers import LIBRARY
+from tests.helpers import LIBRARY, in_turn
 
 ENGINES = {name: Engine(LIBRARY.load(name)) for name in LIBRARY.ids()}
 
@@ -68,7 +68,7 @@ def test_a_ruleset_speaks_in_its_own_words(name: str) -> None:
     assert not strangers(engine.ruleset, "\n".join([*said, *headings, engine.scorer.formula()]))
 
 
-@pytest.mark.parametrize("path", LIBRARY.paths("example"), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", in_turn(LIBRARY.paths("example")), ids=lambda path: path.stem)
 def test_the_page_of_an_example_has_one_vocabulary(path: Path) -> None:
     done = replayed(path)
     assert not strangers(done.engine.ruleset, one_line(lesson(done)))

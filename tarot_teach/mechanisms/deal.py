@@ -181,13 +181,13 @@ class HandsAndTalon(DealsOut):
     def says(self) -> Text:
         if self.talon_at == "first":
             phrase = _(
-                "The first {number} cards make {talon:the}; then each player is dealt {hand} cards, {packet} at a time."
+                "The first {number} cards make {talon:the}; then each player is dealt {cards} cards, {packet} at a time."
             )
         else:
             phrase = _(
-                "Each player is dealt {hand} cards, {packet} at a time; the last {number} cards make {talon:the}."
+                "Each player is dealt {cards} cards, {packet} at a time; the last {number} cards make {talon:the}."
             )
-        return self.say(phrase, number=self.talon)
+        return self.say(phrase, number=self.talon, cards=self.hand)
 
     def why(self, finding: Finding) -> str:
         return "" if finding.effect is not Effect.REFUSES else _("No card of {talon:the} is dealt between packets.")

@@ -1,6 +1,6 @@
-"""The time of a build of the whole library's site, and of plain pages with the same words.
+"""The time of a build of the whole library's site, or of some rulesets', and of plain pages with the same words.
 
-    python tests/benchmarks/site.py [--runs 3]
+    python tests/benchmarks/site.py [--runs 3] [fft-4 early-17c]
 
 Plain pages hold the words of each page of the site as paragraphs under its title, and nothing else. Theme, number of pages, search
 index and worker processes are the same. Processor time is that of all processes together, with the start of Python.
@@ -90,13 +90,14 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("rulesets", nargs="*")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         built: list[tuple[float, float]] = []
         plain: list[tuple[float, float]] = []
         for run in range(args.runs):
-            built.append(seconds("tarot_teach", "build", "--out", str(folder / "site")))
+            built.append(seconds("tarot_teach", "build", *args.rulesets, "--out", str(folder / "site")))
             if not run:
                 words = write_plain_pages(folder / "site", folder / "source")
                 print(f"{len([*(folder / 'site').rglob('*.html')])} pages, {words} words; medians of {args.runs} runs")

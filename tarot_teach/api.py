@@ -241,14 +241,14 @@ def score(
     if pile is not None:
         outcome = outcome_of_pile(scorer, ruleset.deck.mask(_cards("pile", ruleset.deck, pile)), _refuse, facts)
     else:
-        told = {
+        written = {
             "contract": (contract and scorer.index.contract_named(contract)) or contract,
             "points": _points(points),
             "honours": _integer("honours", honours),
             "facts": dict(facts or {}),
         }
         outcome = outcome_of_sides(
-            scorer, told | {name: _bonus(keys[name], bonuses[name]) for name in bonuses}, alone, _refuse
+            scorer, written | {name: _bonus(keys[name], bonuses[name]) for name in bonuses}, alone, _refuse
         )
     counted, _findings = scorer.count(outcome)
     sheet = scorer.sheet(counted)

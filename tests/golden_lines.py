@@ -246,23 +246,23 @@ def _outcomes(engine: Engine, players: int) -> Iterator[Outcome]:
     for contract in contracts if "+" not in engine.ruleset.name else contracts[:1]:
         for honours, halves in ((2, 82), (2, 81), (0, 111), (3, 97), (1, 20), (2, 164)):
             plain = Outcome(contract=contract, halves=halves, honours=honours, taker=0, alone=players < 5)
-            told = partial(_told, engine, plain)
+            printed = partial(_told, engine, plain)
             yield plain
             if halves not in (82, 81):
                 continue
-            yield from (told(slam=(slam,)) for slam in slams)
-            yield from (told(small_slam=(slam,)) for slam in slams[:4])
-            yield from (told(slam=(slam,), small_slam=(small,)) for slam in slams[2:4] for small in slams[:4])
-            yield told(slam=("announced-failed", "defence"))
-            yield told(small_slam=("announced-failed", "defence"))
-            yield from (told(last_trick_bonus=side) for side in (TAKER, DEFENCE))
-            yield told(last_trick_bonus=TAKER, slam=("made",))
+            yield from (printed(slam=(slam,)) for slam in slams)
+            yield from (printed(small_slam=(slam,)) for slam in slams[:4])
+            yield from (printed(slam=(slam,), small_slam=(small,)) for slam in slams[2:4] for small in slams[:4])
+            yield printed(slam=("announced-failed", "defence"))
+            yield printed(small_slam=("announced-failed", "defence"))
+            yield from (printed(last_trick_bonus=side) for side in (TAKER, DEFENCE))
+            yield printed(last_trick_bonus=TAKER, slam=("made",))
             for name, level in levels:
                 if name == "handful":
-                    yield from (told(handfuls=(Handful(level, side),)) for side in (TAKER, DEFENCE))
-                    yield told(handfuls=(Handful(level), Handful(level, DEFENCE)))
+                    yield from (printed(handfuls=(Handful(level, side),)) for side in (TAKER, DEFENCE))
+                    yield printed(handfuls=(Handful(level), Handful(level, DEFENCE)))
                 elif name == "lacking":
-                    yield from (told(apart=((seat, level),)) for seat in (0, players - 1))
+                    yield from (printed(apart=((seat, level),)) for seat in (0, players - 1))
             if players == 5:
                 yield from (replace(plain, alone=alone, partner=None if alone else 2) for alone in (False, True))
 

@@ -107,8 +107,8 @@ class TestCommand:
     def run(self, capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
         with pytest.raises(SystemExit) as caught:
             main(["evaluate", *args])
-        told = capsys.readouterr()
-        return int(caught.value.code or 0), told.out, told.err
+        printed = capsys.readouterr()
+        return int(caught.value.code or 0), printed.out, printed.err
 
     def test_text_and_json(self, capsys: pytest.CaptureFixture[str]) -> None:
         code, text, _err = self.run(capsys, "fft-4", "--hand", self.HAND)
@@ -141,20 +141,20 @@ class TestCommand:
 
 
 class TestSignals:
-    def told(self) -> list[str]:
+    def printed(self) -> list[str]:
         done = replayed("signals-seen")
         rows = [play for block in flat(lesson(done)) if hasattr(block, "plays") for play in block.plays]
         return [str(reason) for play in rows for reason in play.reasons if str(reason).startswith("A signal")]
 
     def test_each_signal_is_named_and_checked_against_the_hand(self) -> None:
-        low, falling, odd, high = self.told()
+        low, falling, odd, high = self.printed()
         assert "promises the king or the queen" in low and "East's hand bears it out" in low
         assert "only these two" in falling and "North's hand bears it out" in falling
         assert "odd trump" in odd and "North's hand does not bear it out" in odd
         assert "neither a king nor a queen" in high and "East's hand bears it out" in high
 
     def test_the_taker_signals_to_nobody(self) -> None:
-        assert not any("South" in text for text in self.told())
+        assert not any("South" in text for text in self.printed())
 
     def test_unknown_advice_is_an_error_with_its_place(self, tmp_path: Path) -> None:
         text = (

@@ -57,9 +57,9 @@ def test_what_is_shown_is_remembered_and_shown_once(french: Engine) -> None:
     state = at_table(french, ELEVEN)
     assert {(offer.what, offer.level) for offer in french.legal(state).declarations} == {("declare.handful", "single")}
     ten = deck.set(deck.mask(deck.parse("T1 T3 T4 T5 T6 T7 T8 T9 T10 T12")))
-    after, told = french.apply(state, Declare(0, "declare.handful", "single", ten))
+    after, printed = french.apply(state, Declare(0, "declare.handful", "single", ten))
     assert after.declared == (Declaration(0, "declare.handful", "single", ten.mask),)
-    assert [(event.kind, event.seat, event.facts["cards"]) for event in told] == [("declared", 0, ten)]
+    assert [(event.kind, event.seat, event.facts["cards"]) for event in printed] == [("declared", 0, ten)]
     assert not french.legal(after).declarations
     (finding,) = french.check(after, Declare(0, "declare.handful", "single", ten)).findings
     assert str(french.because(finding, who)) == "S has shown a poignée already."

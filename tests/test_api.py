@@ -341,3 +341,10 @@ def test_the_door_needs_no_numba_and_no_sphinx() -> None:
 
 def test_no_public_name_hides_a_builtin() -> None:
     assert not {*tt.__all__} & {*dir(builtins)}
+
+
+@pytest.mark.parametrize("example", ["scarto-counting", "base-values"])
+def test_an_example_that_begins_with_the_score_is_plain_data(example: str) -> None:
+    data = tt.replay(example).deal.to_dict()
+    assert data["hands"] == {} and data["scores"]
+    assert json.loads(run("replay", example, "--json"))["scores"] == data["scores"]

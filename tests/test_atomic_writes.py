@@ -335,6 +335,6 @@ def test_a_read_only_folder_is_reported(
         ("schema", "--out", str(tmp_path)),
     ):
         assert run(*args) == 1
-        told = capsys.readouterr().err
-        assert "Read-only file system" in told and "hint:" in told
+        printed = capsys.readouterr().err
+        assert "Read-only file system" in printed and "hint:" in printed
     assert not [*tmp_path.iterdir()]

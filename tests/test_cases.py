@@ -326,8 +326,8 @@ def test_tricks(case: TricksCase) -> None:
             "points": halves_text(sheet.outcome.halves),
             **dict.fromkeys(("slam", "small_slam", "bonus"), ""),
             **{
-                {"score.last_trick_bonus": "bonus"}.get(id, id.partition(".")[2]): told.replace("+", " ")
-                for id, told in sheet.outcome.facts.spelled().items()
+                {"score.last_trick_bonus": "bonus"}.get(id, id.partition(".")[2]): printed.replace("+", " ")
+                for id, printed in sheet.outcome.facts.spelled().items()
             },
             "defender": state.result.roles.get("defender"),
         }

@@ -39,7 +39,7 @@ DOCS = Path(__file__).parent.parent / "docs"
 NAMES = LIBRARY.ids()
 
 
-def told(*rulesets: Ruleset, **how: Any) -> str:
+def printed(*rulesets: Ruleset, **how: Any) -> str:
     return " ".join(plain_text(describe_comparison(rulesets, **how), width=200).split())
 
 
@@ -129,7 +129,7 @@ def test_other_words_are_no_other_rule(french: Any, fields: dict[str, Any], word
     other = with_rule(ruleset, "bid.higher", **fields)
     (difference,) = compare_rules([ruleset, other])
     assert (difference.kinds, difference.words, difference.of_rule) == ((DifferenceKind.WORDS,), (word,), False)
-    text = told(ruleset, replace(other, name="other"))
+    text = printed(ruleset, replace(other, name="other"))
     assert (
         "They do not differ in any rule. 1 rule differs only in its words" in text and "Where they differ" not in text
     )
@@ -137,7 +137,7 @@ def test_other_words_are_no_other_rule(french: Any, fields: dict[str, Any], word
 
 
 def test_words_of_games_that_differ_name_the_games_that_have_them(library: Library) -> None:
-    text = told(*map(library.load, ("fft-4", "fft-5", "early-17c")))
+    text = printed(*map(library.load, ("fft-4", "fft-5", "early-17c")))
     assert "“talon” in early-17c for “chien”" in text and "['" not in text
 
 
@@ -158,7 +158,7 @@ def test_the_order_of_application_counts_within_a_step(french: Any) -> None:
     moved = compare_rules([ruleset, other])
     assert [difference.kinds for difference in moved] == [(DifferenceKind.ORDER,)]
     assert moved[0].moved == (False, True) and moved[0].rule.startswith("score.")
-    assert "elsewhere among the rules of its step" in told(ruleset, other)
+    assert "elsewhere among the rules of its step" in printed(ruleset, other)
     apart = [*(id for id in ruleset.rules if id.startswith("score.")), *ids]
     between = replace(ruleset, rules={id: ruleset.rules[id] for id in apart if id in ruleset.rules})
     assert all(entry.rule.startswith("score.") for entry in compare_rules([between, other]))
@@ -173,7 +173,7 @@ def test_the_games_as_wholes(library: Library) -> None:
         french, name="x", players=(4, 5), evidence=Evidence.HOUSE, unit=Unit("$"), deck=replace(french.deck, id="small")
     )
     assert [f.name for f in compare_games([french, other])] == ["players", "deck", "evidence", "unit"]
-    text = told(french, other)
+    text = printed(french, other)
     assert "not for the same number of players" in text and "different packs" in text
     renamed = replace(french, name="y", terms={**french.terms, "taker": TermRef("taker", "soloist")})
     assert [feature.name for feature in compare_games([french, renamed])] == ["term.taker"]
@@ -182,10 +182,10 @@ def test_the_games_as_wholes(library: Library) -> None:
 
 def test_games_that_are_no_relatives_are_compared_as_far_as_that_makes_sense(library: Library) -> None:
     french, early = library.load("fft-4"), library.load("early-17c")
-    text = told(french, early)
+    text = printed(french, early)
     assert "Not all of them come from the same game." in text and "not for the same number" in text
     assert "Only in fft-4" in text and "Only in early-17c" in text and "(score.cards)" in text
-    assert "same game" not in told(french, library.load("blog-5"))
+    assert "same game" not in printed(french, library.load("blog-5"))
 
 
 # ---------------------------------------------------------------- words
@@ -194,17 +194,17 @@ def test_games_that_are_no_relatives_are_compared_as_far_as_that_makes_sense(lib
 def test_a_dropped_rule_is_listed_with_the_reason(library: Library) -> None:
     blog = library.load("blog-4")
     reason = f"Left out in blog-4: {next(iter(blog.dropped.values())).because}"
-    assert reason in told(library.load("fft-4"), blog)
-    text = told(library.load("fft-4"), library.load("fft-5"), blog)
+    assert reason in printed(library.load("fft-4"), blog)
+    text = printed(library.load("fft-4"), library.load("fft-5"), blog)
     assert f"(discard.never): not in blog-4. {reason}" in text and re.search(r"\(call\.king\):.* Only in fft-5\.", text)
 
 
 def test_each_place_has_values_words_and_sources_of_each(library: Library) -> None:
-    text = told(library.load("enc2011-4"), library.load("enc2020-4"))
+    text = printed(library.load("enc2011-4"), library.load("enc2020-4"))
     assert "They differ in 2 rules of 45." in text
     for words in ("(score.last_trick_bonus)", "by card trick", "wins the last trick with the 1 of trumps", "[enc2020,"):
         assert words in text, words
-    whole = told(library.load("enc2011-4"), library.load("enc2020-4"), everything=True)
+    whole = printed(library.load("enc2011-4"), library.load("enc2020-4"), everything=True)
     assert "The same in both" in whole and "(play.overtrump)" in whole and "(play.overtrump)" not in text
 
 
@@ -222,9 +222,9 @@ def test_equal_rules_stand_together_and_inherited_rules_are_named(library: Libra
 
 def test_one_rule_alone_even_where_it_is_the_same(library: Library) -> None:
     pair = [library.load("fft-4"), library.load("fft-5")]
-    text = told(*pair, rules=["play.overtrump"])
+    text = printed(*pair, rules=["play.overtrump"])
     assert "(play.overtrump)" in text and "They differ" not in text
-    assert "no such rule" in told(*pair, rules=["call.king"])
+    assert "no such rule" in printed(*pair, rules=["call.king"])
     with pytest.raises(LoadError, match=r"did you mean 'call\.king'"):
         describe_comparison(pair, ["call.kin"])
     with pytest.raises(LoadError, match="at least two"):
@@ -432,10 +432,10 @@ def test_nothing_that_an_author_writes_is_more_than_text(french: Any) -> None:
 def test_rules_of_unrelated_games_are_compared_by_kind(library: Library) -> None:
     """Rules of unrelated games are not of one kind because they share an id."""
     french, early = library.load("fft-4"), library.load("early-17c")
-    told = " ".join(map(str, limits([french, early])))
-    assert "9 rules have a counterpart in each of them, and 9 of these are rules of the same kind." in told
+    printed = " ".join(map(str, limits([french, early])))
+    assert "9 rules have a counterpart in each of them, and 9 of these are rules of the same kind." in printed
     rules = {**early.rules, "play.excuse": replace(early.rules["play.excuse"], mechanism="other")}
-    told = " ".join(map(str, limits([french, replace(early, rules=rules)])))
-    assert "9 rules have a counterpart in each of them, and 8 of these are rules of the same kind." in told
-    assert "cannot be set against each other: The Excuse." in told
+    printed = " ".join(map(str, limits([french, replace(early, rules=rules)])))
+    assert "9 rules have a counterpart in each of them, and 8 of these are rules of the same kind." in printed
+    assert "cannot be set against each other: The Excuse." in printed
     assert "of the same kind" not in " ".join(map(str, limits([french, library.load("guide-4")])))

@@ -74,9 +74,9 @@ def test_one_page_holds_all_three(run: Run, tmp_path: Path) -> None:
     ],
 )
 def test_options_that_make_no_sense_are_refused(run: Run, args: tuple[str, ...], words: str) -> None:
-    code, told = run(*args)
+    code, printed = run(*args)
     assert code in (1, 2)
-    assert words in told
+    assert words in printed
 
 
 @pytest.mark.parametrize(
@@ -88,10 +88,10 @@ def test_options_that_make_no_sense_are_refused(run: Run, args: tuple[str, ...],
     ],
 )
 def test_other_games_are_compared_as_far_as_that_makes_sense(run: Run, args: tuple[str, ...], why: str) -> None:
-    code, told = run(*args)
+    code, printed = run(*args)
     assert code == 0
-    assert "They differ in" in told
-    assert "Compared by their rules alone" in told
-    assert why in told
+    assert "They differ in" in printed
+    assert "Compared by their rules alone" in printed
+    assert why in printed
     data = run(*args, "--json")[1]
     assert why in data

@@ -238,7 +238,7 @@ def test_an_example_teaches_what_it_reaches(tmp_path: Path, rule: str, taught: b
 
 
 @pytest.mark.parametrize(
-    ("rules", "ruleset", "told"),
+    ("rules", "ruleset", "printed"),
     [
         ("deal.first_dealer, deal.packets, deal.cut", "fft-4", "start: {step: deal, seed: 22}\nauction: unknown"),
         ("deal.hands", "early-17c", "start: {step: deal, seed: 22}"),
@@ -260,9 +260,9 @@ def test_an_example_teaches_what_it_reaches(tmp_path: Path, rule: str, taught: b
         ("deal.gathered", "fft-4+no-shuffle", "start: {step: deal, seed: 22}\nauction: unknown"),
     ],
 )
-def test_an_example_may_teach_what_its_deal_rests_on(tmp_path: Path, rules: str, ruleset: str, told: str) -> None:
+def test_an_example_may_teach_what_its_deal_rests_on(tmp_path: Path, rules: str, ruleset: str, printed: str) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(
-        f"format: 1\nid: mine\nruleset: {ruleset}\ntitle: Mine\nteaches: [{rules}]\n{told}\n", encoding="utf-8"
+        f"format: 1\nid: mine\nruleset: {ruleset}\ntitle: Mine\nteaches: [{rules}]\n{printed}\n", encoding="utf-8"
     )
     assert check_file(path, Library()) == "example"

@@ -67,7 +67,7 @@ def test_every_shipped_course_is_sound_and_has_all_its_pages() -> None:
 
 
 @pytest.mark.parametrize(
-    "file, old, new, code, told",
+    "file, old, new, code, printed",
     [
         ("evenings.yaml", "two.md", "tow.md", "course.page", "evenings.yaml:8:12: there is no page tow.md in evenings.*'two.md'"),
         ("evenings.yaml", "two.md", "one.md", "course.page", "evenings.yaml:8:12: one.md is the page of chapter 1 too"),
@@ -80,13 +80,13 @@ def test_every_shipped_course_is_sound_and_has_all_its_pages() -> None:
         ("evenings/one.md", "going-over 1", "going-ovr 1", "course.example", "evenings/one.md:5:21: .*'going-ovr'.*'going-over'"),
     ],
 )  # fmt: skip
-def test_a_fault_has_its_place(own: Path, file: str, old: str, new: str, code: str, told: str) -> None:
+def test_a_fault_has_its_place(own: Path, file: str, old: str, new: str, code: str, printed: str) -> None:
     path = own / file
     path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
     with pytest.raises(LoadError) as caught:
         check_file(own / "evenings.yaml", library_for([own / "evenings.yaml"], print))
     found = next(problem for problem in caught.value.problems if problem.code == code)
-    assert re.search(told, str(found).replace(f"{own}/", ""), re.S), str(found)
+    assert re.search(printed, str(found).replace(f"{own}/", ""), re.S), str(found)
 
 
 def test_a_teachers_course_makes_a_site(own: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -72,8 +72,8 @@ def test_a_user_ruleset_step_by_step(own: Path, capsys: pytest.CaptureFixture[st
     (own / "mine.yaml").write_text(whole, encoding="utf-8")
     for command in commands_in(CHAPTERS["write-a-ruleset.md"]):
         assert run(*shlex.split(command)[1:]) == 0, command
-    told = " ".join(capsys.readouterr().out.split())
-    assert "needs 40 points" in told and "(25 + margin) × multiplier" in told
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "needs 40 points" in printed and "(25 + margin) × multiplier" in printed
     page = (own / "site" / "examples" / "not-enough.html").read_text(encoding="utf-8")
     assert "38 is 2 less than the 40 needed." in page
 
@@ -133,14 +133,14 @@ def test_the_sphinx_project_on_paper(club: Path) -> None:
 def test_exercises_of_the_course_come_before_their_answers() -> None:
     asked: dict[str, list[int]] = {}
     for page in sorted(CHAPTERS.values()):
-        told: set[str] = set()
+        printed: set[str] = set()
         for kind, id, number in re.findall(
             r"^```\{tarot:(example|exercise)\} ([\w-]+)(?: (\d+))?$", page.read_text(encoding="utf-8"), re.M
         ):
             if kind == "example":
-                told.add(id)
+                printed.add(id)
             elif number:
-                assert id not in told, f"{page.name} asks {id} {number} after having shown it"
+                assert id not in printed, f"{page.name} asks {id} {number} after having shown it"
                 asked.setdefault(id, []).append(int(number))
     for path in Library().paths("example"):
         asks = Library().document(path).data.get("asks", [])
@@ -229,8 +229,8 @@ def test_a_deal_is_played_as_the_tutorial_says(
     for command in commands_in(page):
         monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(typed)))
         assert run(*shlex.split(command)[1:]) == 0
-        told = " ".join(capsys.readouterr().out.split())
-        assert not [line for line in shown.splitlines() if line[:2] != "> " and " ".join(line.split()) not in told]
+        printed = " ".join(capsys.readouterr().out.split())
+        assert not [line for line in shown.splitlines() if line[:2] != "> " and " ".join(line.split()) not in printed]
 
 
 def test_every_command_and_option_is_documented() -> None:
@@ -293,8 +293,8 @@ def test_variants_are_compared_as_the_howto_says(
     monkeypatch.chdir(tmp_path)
     assert run(*shlex.split(command.replace("--deals 10000", "--deals 20"))[1:]) == 0
     if "excuse-last-trick" in command:
-        told = " ".join(capsys.readouterr().out.split())
-        assert "wins 270 points under fft-4, and wins 216 points under blog-4" in told
+        printed = " ".join(capsys.readouterr().out.split())
+        assert "wins 270 points under fft-4, and wins 216 points under blog-4" in printed
 
 
 def test_every_figure_of_simulated_deals_is_documented() -> None:

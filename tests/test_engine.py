@@ -48,21 +48,21 @@ EARLY = Engine(LIBRARY.load("early-17c"))
 def random_deal(engine: Engine, seed: int, players: int | None = None) -> tuple[list[State], list[Event]]:
     rng = random.Random(seed)
     state = engine.start(seed=seed, dealer=seed % (players or 4), seats=engine.seats(players))
-    states, told = [state], []
+    states, printed = [state], []
     while state.turn is not None:
         state, events = engine.apply(state, engine.legal(state).random(rng))
         states.append(state)
-        told += events
-    return states, told
+        printed += events
+    return states, printed
 
 
 def played_out(engine: Engine, state: State, plays: str) -> tuple[State, list[Event]]:
-    told = []
+    printed = []
     for word in plays.split():
         assert state.turn is not None
         state, events = engine.apply(state, Play(state.turn, state.deck.card(word)))
-        told += events
-    return state, told
+        printed += events
+    return state, printed
 
 
 def position(
@@ -219,9 +219,9 @@ def test_an_action_on_a_view_brings_what_the_seat_sees_of_it_or_an_error(
 def test_every_finding_of_every_event_can_be_said(engine: Engine) -> None:
     """The events of the cut and of the deal as well: each says what the rule found."""
     for seed in range(4):
-        states, told = random_deal(engine, seed)
+        states, printed = random_deal(engine, seed)
         sentences = {
-            event.kind: str(engine.because(finding, states[-1].name)) for event in told for finding in event.findings
+            event.kind: str(engine.because(finding, states[-1].name)) for event in printed for finding in event.findings
         }
         assert all(text[0].isupper() and text.endswith(".") for text in sentences.values())
         assert "dealt" in sentences and ("cut" in sentences) == (engine is FRENCH)
@@ -314,9 +314,9 @@ def test_each_bid_is_higher_and_the_highest_wins() -> None:
 def test_all_pass_voids_the_deal() -> None:
     state = after_deal()
     for seat in (1, 2, 3, 0):
-        state, told = FRENCH.apply(state, Bid(seat, "pass"))
+        state, printed = FRENCH.apply(state, Bid(seat, "pass"))
     assert state.result and state.result.void == "bid.all_pass"
-    assert told[-1].kind == "all_passed"
+    assert printed[-1].kind == "all_passed"
     assert FRENCH.scorer.next_dealer(state) == 1
 
 
@@ -354,9 +354,9 @@ def test_an_illegal_play_is_refused_in_words_unless_it_may_stand() -> None:
     verdict = FRENCH.check(state, revoke)
     assert (problem.code, problem.hint) == ("play.illegal", "`legal` says what is allowed")
     assert problem.message == str(FRENCH.reason(verdict, state.name))
-    after, told = FRENCH.apply(state, revoke, irregular=True)
-    assert told[0] == RuleBroken(0, revoke, findings=verdict.findings)
-    assert told[0].rules == ("play.follow_suit",)
+    after, printed = FRENCH.apply(state, revoke, irregular=True)
+    assert printed[0] == RuleBroken(0, revoke, findings=verdict.findings)
+    assert printed[0].rules == ("play.follow_suit",)
     assert after.turn == 1
     with pytest.raises(IllegalActionError, match="does not hold"):
         FRENCH.apply(state, Play(0, state.deck.card("T6")), irregular=True)
@@ -365,8 +365,8 @@ def test_an_illegal_play_is_refused_in_words_unless_it_may_stand() -> None:
 # ------------------------------------------------------------------ the Excuse
 
 
-def kinds(told: list[Event]) -> list[str]:
-    return [event.kind for event in told if event.kind.startswith(("excuse", "petit", "paid", "debt"))]
+def kinds(printed: list[Event]) -> list[str]:
+    return [event.kind for event in printed if event.kind.startswith(("excuse", "petit", "paid", "debt"))]
 
 
 def test_an_excuse_that_is_never_paid_for_counts_four() -> None:
@@ -374,8 +374,8 @@ def test_an_excuse_that_is_never_paid_for_counts_four() -> None:
     hands = "T21 SR/EX S3/H3 S4/H4 S5"
     kept = "D1 D2 D3 D4 D5 D6"
     state = position(hands, won={0: the_rest(hands, kept)}, kept=kept)
-    state, told = played_out(FRENCH, state, "T21 EX H3 H4 SR S3 S4 S5")
-    assert "debt_unpaid" in kinds(told)
+    state, printed = played_out(FRENCH, state, "T21 EX H3 H4 SR S3 S4 S5")
+    assert "debt_unpaid" in kinds(printed)
     assert state.result is not None
     outcome = state.result.sheets[0].outcome
     assert outcome.halves == 2 * (91 - 4) and outcome.honours == 2
@@ -386,8 +386,8 @@ def test_it_wins_the_last_trick_of_a_slam_and_the_petit_counts_before_it() -> No
     hands = "T1 EX/H10 S3/H3 S4/H4 S5"
     kept = "D1 D2 D3 D4 D5 D6"
     state = position(hands, won={0: the_rest(hands, kept)}, kept=kept, slam=True)
-    state, told = played_out(FRENCH, state, "T1 S3 S4 S5 EX H10 H3 H4")
-    assert [event.rules for event in told if event.kind == "trick_won"][-1] == ("play.excuse_slam",)
+    state, printed = played_out(FRENCH, state, "T1 S3 S4 S5 EX H10 H3 H4")
+    assert [event.rules for event in printed if event.kind == "trick_won"][-1] == ("play.excuse_slam",)
     assert state.result is not None
     outcome = state.result.sheets[0].outcome
     assert outcome.halves == 182
@@ -481,8 +481,8 @@ def test_the_partner_is_secret_until_the_card_is_played() -> None:
         assert state.view(seat).auction.partner == (holder if seat == holder else None)
     rng = random.Random(4)
     while not state.auction.known:
-        state, told = FIVE.apply(state, FIVE.legal(state).random(rng))
-    assert "partner_known" in [event.kind for event in told]
+        state, printed = FIVE.apply(state, FIVE.legal(state).random(rng))
+    assert "partner_known" in [event.kind for event in printed]
     assert all(state.view(seat).auction.partner == holder for seat in range(5))
 
 
@@ -512,11 +512,11 @@ def test_the_owner_of_the_fool_chooses_what_to_give() -> None:
     won = (0, deck.mask(deck.parse("D1 DR C2 C3 C4 C5")), 0)
     begun = Setup(("S", "W", "E"), 2, hands, (0, 0, 0), leader=0, won=won)
     state = begun.deal(EARLY, "play").start
-    state, told = played_out(EARLY, state, "HR EX H4")
+    state, printed = played_out(EARLY, state, "HR EX H4")
     assert state.phase is Phase.PAY and state.turn == 1
     assert EARLY.legal(state).ways() == 6
-    state, told = EARLY.apply(state, next(iter(EARLY.legal(state))))
-    assert kinds(told) == ["paid_at_once"] and state.phase is Phase.PLAY
+    state, printed = EARLY.apply(state, next(iter(EARLY.legal(state))))
+    assert kinds(printed) == ["paid_at_once"] and state.phase is Phase.PLAY
 
 
 def test_a_match_goes_to_fifty_and_on_after_a_tie() -> None:
@@ -532,12 +532,12 @@ def test_a_match_goes_to_fifty_and_on_after_a_tie() -> None:
 
 def test_a_claim_that_no_rule_knows_and_one_that_is_wrong() -> None:
     engine = Engine(LIBRARY.load("blog-3"))
-    state, told = engine.start(seed=3, seats=engine.seats(3)), None
+    state, printed = engine.start(seed=3, seats=engine.seats(3)), None
     while state.phase is not Phase.CLAIM:
-        state, told = engine.apply(state, next(iter(engine.legal(state))))
+        state, printed = engine.apply(state, next(iter(engine.legal(state))))
     assert state.turn is not None
     verdict = engine.check(state, Declare(state.turn, "void.unheard_of", "void"))
-    assert verdict.allowed is False and told is not None
+    assert verdict.allowed is False and printed is not None
     (finding,) = verdict.findings
     assert (finding.rule, finding.effect, finding.decisive) == ("table.step", Effect.REFUSES, True)
     assert finding.facts == {"seat": state.turn, "step": "claim"}
@@ -604,10 +604,10 @@ def test_a_card_never_paid_for_is_surrendered_itself(made_up: Library) -> None:
         pack=(), hands=(0,) * 4, unseen=(0,) * 4, won=(petit, rest, 0, 0), phase=Phase.OVER, turn=None,
         auction=Auction(contract="garde", taker=0), debts=(Debt(0, 2, "play.petit_kept", 3),),
     )  # fmt: skip
-    over, told = engine.scorer.finish(state)
+    over, printed = engine.scorer.finish(state)
     assert over.won == (0, rest, petit, 0)
     assert over.result is not None and over.result.sheets[0].outcome.halves == 0
-    (finding,) = told[0].findings
+    (finding,) = printed[0].findings
     words = "won no card to give for the 1 of trumps, and surrenders it to"
     assert words in str(engine.because(finding, over.name))
 
@@ -632,8 +632,8 @@ def test_talon_cards_come_from_the_middle_packets(french: Engine) -> None:
 def test_the_deal_names_the_rule_by_which_cards_are_dealt(french: Engine) -> None:
     state = french.start(seed=1)
     state, _told = french.apply(state, Cut(3, 30))
-    state, told = french.apply(state, DealCards(0, (1, 2, 3, 4, 5, 6)))
-    (dealt,) = (event for event in told if event.kind == "dealt")
+    state, printed = french.apply(state, DealCards(0, (1, 2, 3, 4, 5, 6)))
+    (dealt,) = (event for event in printed if event.kind == "dealt")
     assert [finding.rule for finding in dealt.findings] == ["deal.packets"] and dealt.facts == {"first": 1}
 
 

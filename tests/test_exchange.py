@@ -236,7 +236,7 @@ def test_a_deal_comes_out_of_its_record_as_it_was(name: str, request: pytest.Fix
 
 def test_a_choice_that_a_record_does_not_tell_is_asked_for(scarto: Engine) -> None:
     data = deal_record(played_out(scarto, 1))
-    told = data.pop("choices")
+    printed = data.pop("choices")
     with pytest.raises(RecordError) as caught:
         replay(recorded(scarto, **data), scarto)
     assert "exchange.lay_away asks W, and the record does not tell the choice" in str(caught.value)
@@ -244,7 +244,7 @@ def test_a_choice_that_a_record_does_not_tell_is_asked_for(scarto: Engine) -> No
     ended = replay(recorded(scarto, **{**data, "tricks": [], "expect": None}), scarto)
     assert ended.stopped == "the record does not tell what was chosen" and ended.end.phase is Phase.EXCHANGE
     with pytest.raises(RecordError, match="has no place in the deal"):
-        replay(recorded(scarto, **{**data, "choices": [*told, "W exchange.lay_away H1 H2 H3"]}), scarto)
+        replay(recorded(scarto, **{**data, "choices": [*printed, "W exchange.lay_away H1 H2 H3"]}), scarto)
     with pytest.raises(RecordError, match="may not lay away"):
         replay(recorded(scarto, **{**data, "choices": ["W exchange.lay_away DR HR SR"]}), scarto)
     with pytest.raises(RecordError, match=r"West may not choose that\. West has to lay away 3 cards, and not 0"):

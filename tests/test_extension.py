@@ -212,10 +212,10 @@ def test_cards_as_the_project_wants_them(project: Path) -> None:
 
 
 def test_pdflatex_gets_definitions_of_missing_signs(project: Path) -> None:
-    told = "\\DeclareUnicodeCharacter{2260}"
-    assert told in (built(project, "latex")[0] / "aclass.tex").read_text(encoding="utf-8")
+    printed = "\\DeclareUnicodeCharacter{2260}"
+    assert printed in (built(project, "latex")[0] / "aclass.tex").read_text(encoding="utf-8")
     other = built(project, "latex", latex_engine="xelatex")[0] / "aclass.tex"
-    assert told not in other.read_text(encoding="utf-8")
+    assert printed not in other.read_text(encoding="utf-8")
 
 
 FAULTS = {
@@ -269,10 +269,10 @@ def test_faults_are_reported_at_their_lines_and_the_rest_stands(tmp_path: Path) 
     (tmp_path / "index.rst").write_text(text + "The rest stands.\n", encoding="utf-8")
     out, warnings, _read = built(tmp_path, nitpicky=True)
     for fault, words in FAULTS.items():
-        told = warnings.partition(f"index.rst:{lines[fault]}: WARNING:")[2].partition("WARNING")[0]
-        assert words in told, (fault, told)
+        printed = warnings.partition(f"index.rst:{lines[fault]}: WARNING:")[2].partition("WARNING")[0]
+        assert words in printed, (fault, printed)
         kind = re.match(r"\W*tarot:(\w+)", fault)
-        assert kind and f"[tarot.{kind[1]}]" in told
+        assert kind and f"[tarot.{kind[1]}]" in printed
     assert "Traceback" not in warnings
     assert "The rest stands." in (out / "index.html").read_text(encoding="utf-8")
 

@@ -209,7 +209,7 @@ def test_means_where_scores_differ_leave_out_the_rest() -> None:
     assert found["points_difference_where", ""].estimate == 2
 
 
-def told(saved: RunResults) -> str:
+def printed(saved: RunResults) -> str:
     return " ".join(
         plain_text([next(block for block in describe_run(saved) if isinstance(block, Bullets))], 300).split()
     )
@@ -235,19 +235,21 @@ def tally_of(rows: list[Counter[DealRow]], changes: list[Counter[RowChange]]) ->
 def test_the_words_say_how_sure_it_is(compared: RunResults) -> None:
     more = PLAIN._replace(scores=True, taker=Fraction(30))
     less = PLAIN._replace(scores=True, taker=Fraction(-31))
-    assert "Of 120 deals, not one is scored differently" in told(changed(compared, {PLAIN: 120}))
-    assert "they are fewer than 3.0% of all" in told(changed(compared, {PLAIN: 120}))
-    unsure = told(changed(compared, {PLAIN: 80, more: 20, less: 20}))
+    assert "Of 120 deals, not one is scored differently" in printed(changed(compared, {PLAIN: 120}))
+    assert "they are fewer than 3.0% of all" in printed(changed(compared, {PLAIN: 120}))
+    unsure = printed(changed(compared, {PLAIN: 80, more: 20, less: 20}))
     assert "33.3% (25.0 to 42.5) of deals are scored differently under fft-4+garde-contre-x8 and fft-4" in unsure
     assert (
         "On average, the taker gets −0.2 (−3.4 to 3.0) game points more under fft-4+garde-contre-x8: that is within its uncertainty"
         in unsure
     )
-    assert "the taker gets 15.0 game points more under fft-4+garde-contre-x8 than under fft-4 (12.3 to 17.7)" in told(
-        changed(compared, {PLAIN: 60, more: 60})
+    assert (
+        "the taker gets 15.0 game points more under fft-4+garde-contre-x8 than under fft-4 (12.3 to 17.7)"
+        in printed(changed(compared, {PLAIN: 60, more: 60}))
     )
-    assert "the taker gets 15.5 game points less under fft-4+garde-contre-x8 than under fft-4 (12.7 to 18.3)" in told(
-        changed(compared, {PLAIN: 60, less: 60})
+    assert (
+        "the taker gets 15.5 game points less under fft-4+garde-contre-x8 than under fft-4 (12.7 to 18.3)"
+        in printed(changed(compared, {PLAIN: 60, less: 60}))
     )
 
 

@@ -179,7 +179,7 @@ def test_what_differs_under_another_ruleset_is_found(library: Library, one: str,
     assert here != there or "may play" in said
 
 
-def told(found: Search, library: Library, player: str) -> tuple[Replay, int]:
+def printed(found: Search, library: Library, player: str) -> tuple[Replay, int]:
     """The example of the clearest deal, replayed, and how many tricks it tells."""
     assert found.best is not None
     record = read_record(write_record(example(found.best, found.queries, "found", 1, player)), name="found")
@@ -200,7 +200,7 @@ def test_a_difference_in_the_score_is_shown_by_the_last_trick(
     by, there = simulator(library, one, player), simulator(library, other, player)
     found = Search(by, (differs_query(by, there),), (), 1)
     found.run(200, 2)
-    done, tricks = told(found, library, player)
+    done, tricks = printed(found, library, player)
     file = done.record.file
     assert tricks == 1 and file.start.step == "play" and file.won and "is played alike" in file.about
     if one == "enc2011-4":
@@ -219,13 +219,13 @@ def test_a_difference_that_no_trick_explains_is_shown_by_the_whole_deal(
     by = simulator(library, one)
     found = Search(by, (differs_query(by, simulator(library, other)),), (), 1)
     found.run(300, 1)
-    done, tricks = told(found, library, "simple")
+    done, tricks = printed(found, library, "simple")
     assert tricks == 18 and done.record.file.auction and f"The score sheets differ in: {line}" in done.record.file.about
 
 
 def test_a_half_point_is_shown_from_the_trick_with_the_called_card(library: Library) -> None:
     found = search(library, "fft-5", "half_point", hits=6)
-    done, tricks = told(found, library, "simple")
+    done, tricks = printed(found, library, "simple")
     called = done.start.auction.called
     assert found.best and tricks == 15 - found.best.first + 1 < 15 and "½ counts as" in done.record.file.about
     assert called in {step.action.card for step in done.deal.moves[:5] if isinstance(step.action, Play)}
@@ -446,14 +446,14 @@ def test_the_same_seed_finds_the_same_deal(capsys: pytest.CaptureFixture[str]) -
 
 def test_a_search_without_a_find_says_what_was_tried(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("fft-4", "--shows", "slam", "--tries", "3") == 1
-    told = capsys.readouterr()
-    assert not told.out and "3 deals of seed 1 tried" in told.err and "--players random" in told.err
+    printed = capsys.readouterr()
+    assert not printed.out and "3 deals of seed 1 tried" in printed.err and "--players random" in printed.err
 
 
 def test_without_a_wish_it_lists_what_can_be_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("early-17c") == 0
-    told = capsys.readouterr().out
-    assert "excuse_debt" in told and "differs:OTHER" in told and "undertrump" not in told
+    printed = capsys.readouterr().out
+    assert "excuse_debt" in printed and "differs:OTHER" in printed and "undertrump" not in printed
 
 
 def test_it_is_said_that_a_difference_may_show_the_other_way_round(capsys: pytest.CaptureFixture[str]) -> None:
@@ -473,8 +473,8 @@ def test_an_interrupted_search_gives_the_best_so_far(
 
     monkeypatch.setattr(Search, "_look", look)
     assert run("fft-4", "--shows", "undertrump") == 0
-    told = capsys.readouterr()
-    assert "stopped" in told.err and read_record(told.out, name="found").file.ruleset == "fft-4"
+    printed = capsys.readouterr()
+    assert "stopped" in printed.err and read_record(printed.out, name="found").file.ruleset == "fft-4"
 
 
 def test_there_is_no_taker_where_each_plays_for_himself(capsys: pytest.CaptureFixture[str]) -> None:

@@ -46,9 +46,9 @@ def engine() -> Engine:
 def run(capsys: pytest.CaptureFixture[str], *args: str, code: int = 0) -> str:
     with pytest.raises(SystemExit) as caught:
         main(list(args))
-    told = capsys.readouterr()
-    assert int(caught.value.code or 0) == code, told.err
-    return told.out + told.err
+    printed = capsys.readouterr()
+    assert int(caught.value.code or 0) == code, printed.err
+    return printed.out + printed.err
 
 
 def result_of(engine: Engine, number: int) -> tuple[dict[str, object], Result | None]:
@@ -185,8 +185,8 @@ def test_results_and_sessions_tell_it(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "First trick" in run(capsys, "replay", str(example))
     assert "255" in run(capsys, "session", str(session))
     example.write_text(EXAMPLE.replace("first_trick: defence", "first_trik: defence"), encoding="utf-8")
-    told = run(capsys, "check", str(example), code=1)
-    assert "did you mean 'score.first_trick'?" in told and "typed.yaml:8:" in told
+    printed = run(capsys, "check", str(example), code=1)
+    assert "did you mean 'score.first_trick'?" in printed and "typed.yaml:8:" in printed
     example.write_text(EXAMPLE.replace(": defence}", ": defense}"), encoding="utf-8")
     assert "did you mean 'defence'?" in run(capsys, "check", str(example), code=1)
 
@@ -206,8 +206,8 @@ def test_it_is_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert "First trick" in run(capsys, "compare", "fft-4", GAME)
     example = tmp_path / "typed.yaml"
     example.write_text(EXAMPLE, encoding="utf-8")
-    told = run(capsys, "compare", GAME, "fft-4", "--hand", str(example))
-    assert "First trick" in told
+    printed = run(capsys, "compare", GAME, "fft-4", "--hand", str(example))
+    assert "First trick" in printed
 
 
 def test_the_page_asks_for_it(engine: Engine) -> None:
@@ -232,11 +232,11 @@ deals:
 def test_sessions_tell_points_where_all_play_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     session = tmp_path / "points.yaml"
 
-    def told(text: str, code: int = 1) -> str:
+    def printed(text: str, code: int = 1) -> str:
         session.write_text(text, encoding="utf-8")
         return re.sub(r"\s+", " ", run(capsys, "check" if code else "session", str(session), code=code))
 
-    words = told(OF_POINTS, code=0)
+    words = printed(OF_POINTS, code=0)
     assert "41 card points were won; 30 bring nothing." in words and "−10½" in words.replace("−21/2", "−10½")
     for given, fault in (
         ("A: 41, B: 30", "the result lacks the card points of C"),
@@ -244,11 +244,11 @@ def test_sessions_tell_points_where_all_play_alone(tmp_path: Path, capsys: pytes
         ("A: 41, B: 30½, C: 19½, D: 0", "nobody sits at 'D'"),
         ("A: 41, B: many, C: 1", "many"),
     ):
-        assert fault in told(OF_POINTS.replace("A: 41, B: 30½, C: 19½", given)), given
+        assert fault in printed(OF_POINTS.replace("A: 41, B: 30½, C: 19½", given)), given
     by_cards = OF_POINTS.replace("each-alone", "early-17c")
-    assert "score.cards counts cards, which card points do not tell" in told(by_cards)
+    assert "score.cards counts cards, which card points do not tell" in printed(by_cards)
     sides = SESSION.replace('points: "56"', "points: {A: 56}")
-    assert "the card points of the taker's side are told, not those of each player" in told(sides)
+    assert "the card points of the taker's side are told, not those of each player" in printed(sides)
 
 
 def test_the_command_scores_the_piles_of_all_players(capsys: pytest.CaptureFixture[str]) -> None:
@@ -270,12 +270,12 @@ def test_each_player_has_a_fact_where_all_play_alone(tmp_path: Path, capsys: pyt
     text = OF_POINTS.replace("each-alone", "each-trick")
     session.write_text(text, encoding="utf-8")
     assert "the result lacks what score.tricks observes" in run(capsys, "check", str(session), code=1)
-    told = text.replace("C: 19½}", "C: 19½}, facts: {score.tricks: {A: 12, B: 9, C: 5}}")
-    session.write_text(told + "    scores: {A: 35}\n", encoding="utf-8")
+    printed = text.replace("C: 19½}", "C: 19½}, facts: {score.tricks: {A: 12, B: 9, C: 5}}")
+    session.write_text(printed + "    scores: {A: 35}\n", encoding="utf-8")
     assert "12 tricks were won." in re.sub(r"\s+", " ", run(capsys, "session", str(session)))
-    session.write_text(told.replace("{A: 12, B: 9, C: 5}", "12"), encoding="utf-8")
+    session.write_text(printed.replace("{A: 12, B: 9, C: 5}", "12"), encoding="utf-8")
     assert "the fact is one of each player" in run(capsys, "check", str(session), code=1)
-    session.write_text(told.replace("B: 9", "D: 9"), encoding="utf-8")
+    session.write_text(printed.replace("B: 9", "D: 9"), encoding="utf-8")
     assert "nobody sits at 'D'" in run(capsys, "check", str(session), code=1)
     file = tmp_path / "run.json"
     run(capsys, "simulate", "each-trick", "--deals", "20", "--jobs", "1", "--out", str(file))

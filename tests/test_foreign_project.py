@@ -266,8 +266,8 @@ intersphinx_mapping = {{"club": ("https://club.example/", {str(inventory)!r})}}
     (tmp_path / "conf.py").write_text(conf, encoding="utf-8")
     (tmp_path / "index.rst").write_text(OTHER, encoding="utf-8")
     out, warnings, _read = built(tmp_path, nitpicky=True)
-    told = [line for line in warnings.splitlines() if "WARNING" in line]
-    assert len(told) == 2 and all(f"index.rst:{OTHER.count(chr(10))}: WARNING" in line for line in told), warnings
+    printed = [line for line in warnings.splitlines() if "WARNING" in line]
+    assert len(printed) == 2 and all(f"index.rst:{OTHER.count(chr(10))}: WARNING" in line for line in printed), warnings
     assert "did you mean 'play.overtrump'" in warnings and "did you mean 'going-over'" in warnings
     assert "[tarot.rule]" in warnings and "[tarot.example]" in warnings
     page, at = Page(out / "index.html"), "https://club.example/"

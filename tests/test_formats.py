@@ -179,8 +179,8 @@ def test_without_latex_it_is_said_what_is_missing(
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda _name: None)
     assert build("early-17c", "--format", "pdf", "--out", str(tmp_path / "x.pdf")) == 1
-    told = capsys.readouterr().err
-    assert "xelatex is not installed" in told and f"apt-get install {book.PACKAGES}" in told
+    printed = capsys.readouterr().err
+    assert "xelatex is not installed" in printed and f"apt-get install {book.PACKAGES}" in printed
     assert not list(tmp_path.iterdir())
     with pytest.raises(OutputError) as caught:
         book.find_xelatex(tmp_path)

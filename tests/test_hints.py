@@ -102,9 +102,9 @@ def test_advice_where_the_advised_bid_does_not_exist(
     path = tmp_path / "club.yaml"
     path.write_text(f"format: 1\nid: club\ntitle: Club\nextends: fft-4\ndrops: {{{drops}}}\n", encoding="utf-8")
     code, out, _err = run(capsys, "evaluate", str(path), "--hand", HAND)
-    told = " ".join(out.split())
-    assert code == 0 and "With 44 points the table advises prise, a bid that this game does not have." in told
-    assert f"The advice is to pass: {words}" in told
+    output = " ".join(out.split())
+    assert code == 0 and "With 44 points the table advises prise, a bid that this game does not have." in output
+    assert f"The advice is to pass: {words}" in output
 
 
 def test_advice_takes_the_next_lower_bid(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -112,8 +112,8 @@ def test_advice_takes_the_next_lower_bid(capsys: pytest.CaptureFixture[str], tmp
     text = "format: 1\nid: club\ntitle: Club\nextends: fft-4\ndrops: {bid.garde: nobody bids it}\n"
     path.write_text(text, encoding="utf-8")
     strong = "T21 T20 T18 T12 T8 T5 T1 EX SR SD S9 S4 HR H3 D7 C10 CV C2"
-    told = " ".join(run(capsys, "evaluate", str(path), "--hand", strong)[1].split())
-    assert "the table advises garde, a bid that this game does not have" in told and "to bid Prise" in told
+    output = " ".join(run(capsys, "evaluate", str(path), "--hand", strong)[1].split())
+    assert "the table advises garde, a bid that this game does not have" in output and "to bid Prise" in output
 
 
 def test_the_reference_lists_the_values_of_every_parameter() -> None:
@@ -124,7 +124,7 @@ def test_the_reference_lists_the_values_of_every_parameter() -> None:
         for row in block.rows
     ]
     assert len(rows) == sum(len(mechanism.Params.model_fields) for mechanism in all_mechanisms())
-    told = {(str(row[0]), str(row[1])) for row in rows}
-    assert {("duty", "must | may"), ("alone", "true | false"), ("packet", "a whole number from 1 to 1000")} <= told
-    assert ("levels", "{a name: a whole number from 0 to 1000}") in told
-    assert ("amounts", "{made | announced | failed: a whole number from 0 to 1000}") in told
+    output = {(str(row[0]), str(row[1])) for row in rows}
+    assert {("duty", "must | may"), ("alone", "true | false"), ("packet", "a whole number from 1 to 1000")} <= output
+    assert ("levels", "{a name: a whole number from 0 to 1000}") in output
+    assert ("amounts", "{made | announced | failed: a whole number from 0 to 1000}") in output

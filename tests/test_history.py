@@ -72,9 +72,9 @@ def test_the_drawing_tells_the_certainty_by_the_line() -> None:
     descents = history_of(LIBRARY).descents
     for certainty, dash in (("argued", "5 3"), ("disputed", "1.5 3")):
         assert dashes.count(dash) == sum(each.certainty == certainty for each in descents)
-    told = str(svg[1].text)
-    assert "French tarot comes from Tarot in France before 1700 (argued)." in told
-    assert told.count(" comes from ") == len(descents), "the text alternative tells all of them"
+    printed = str(svg[1].text)
+    assert "French tarot comes from Tarot in France before 1700 (argued)." in printed
+    assert printed.count(" comes from ") == len(descents), "the text alternative tells all of them"
     right, bottom = (float(value) for value in str(svg.get("viewBox")).split()[2:])
     for path in svg.iter(f"{NS}path"):
         assert all(float(x) < right for x in re.findall(r"[MH](\d+)", str(path.get("d"))))

@@ -234,9 +234,11 @@ def test_packed_results_do_not_unpack_without_end(tmp_path: Path) -> None:
 
 def test_errors_cannot_steer_a_terminal() -> None:
     evil = "\x1b]8;;http://evil\x07x\x9b31m\u202e"
-    told = str(Problem("a.b", f"one {evil}\ntwo {evil}", Place(f"{evil}\n.yaml", 1, 1, f"a: {evil}"), f"hint {evil}"))
-    assert all(sign.isprintable() or sign == "\n" for sign in told)
-    assert "one �]8;;http://evil" in told and "\ntwo" in told
+    printed = str(
+        Problem("a.b", f"one {evil}\ntwo {evil}", Place(f"{evil}\n.yaml", 1, 1, f"a: {evil}"), f"hint {evil}")
+    )
+    assert all(sign.isprintable() or sign == "\n" for sign in printed)
+    assert "one �]8;;http://evil" in printed and "\ntwo" in printed
 
 
 def test_names_of_files_cannot_steer_a_terminal_by_json(capsys: pytest.CaptureFixture[str]) -> None:

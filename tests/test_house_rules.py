@@ -184,7 +184,7 @@ SAID: dict[str, Callable[[Figures], list[str]]] = {
 def test_the_words_say_what_the_figures_say() -> None:
     prose = " ".join(re.sub(r"^```.*?^```", "", TEXT, flags=re.S | re.M).split())
     assert {path.name.removesuffix(".json.gz") for path in FILES} == {*SAID}
-    said = [phrase for name, told in SAID.items() for phrase in told(Figures(name))]
+    said = [phrase for name, printed in SAID.items() for phrase in printed(Figures(name))]
     assert [phrase for phrase in said if phrase not in prose] == []
     rest = prose
     for phrase in said:

@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parent / "invalid"
 FILES = sorted(FOLDER.glob("*.yaml"))
 
 
-def told(problem: Problem) -> str:
+def printed(problem: Problem) -> str:
     place = problem.place
     assert place is not None
     return f"{place.line}:{place.column}: {problem.message}" + (f" ({problem.hint})" if problem.hint else "")
@@ -27,7 +27,7 @@ def test_wrong_files_are_refused(path: Path) -> None:
     expected = path.read_bytes().split(b"\n")[0].decode().removeprefix("# error: ")
     with pytest.raises(TarotError) as caught:
         check_file(path, Library())
-    found = " && ".join(told(problem) for problem in caught.value.problems)
+    found = " && ".join(printed(problem) for problem in caught.value.problems)
     found = re.sub(r"(rulesets/\S+\.yaml):\d+:\d+", r"\1", found)  # shipped files grow
     # paths in hints are relative to the working folder
     assert found.replace(str(FOLDER.parent.parent) + os.sep, "") == expected

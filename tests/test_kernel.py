@@ -290,6 +290,6 @@ def test_a_difference_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
         (seen._replace(won=[0, 0, 0, 0]), "the cards captured"),
         (seen._replace(ending=replace(seen.ending, row=seen.ending.row._replace(halves=1))), "the ending, DealRow("),
     ]
-    for other, told in wrong:
+    for other, printed in wrong:
         monkeypatch.setattr(Kernel, "trace", lambda *_args, other=other: other)
-        assert kernel.difference(1, number).startswith(told)
+        assert kernel.difference(1, number).startswith(printed)

@@ -234,13 +234,13 @@ def test_print_shows_everything(browser: Any, site: Path, tmp_path: Path, exampl
     page.pdf(path=str(tmp_path / "page.pdf"))
     command = ["pdftotext", "-layout", "page.pdf", "-"]
     printed = set(subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout.split())
-    told = page.evaluate(
+    output = page.evaluate(
         """() => [...document.querySelectorAll('.tt-outcome, .tt-note, .tt-reason, .tt-answer p, .tt-sheet td, .tt-mark, .tt-head, .tt-list li')].filter(part => part.closest('.tt-read'))
         .filter(part => !part.hidden).map(part => { const copy = part.cloneNode(true); copy.querySelectorAll('svg, summary').forEach(one => one.remove());
         return copy.textContent; })"""
     )
-    missing = [word for words in told for word in set(words.split()) - printed]
-    assert len(told) > 9 and not missing
+    missing = [word for words in output for word in set(words.split()) - printed]
+    assert len(output) > 9 and not missing
     assert "Skip" not in printed
     page.emulate_media(media="print")
     frames = page.locator(".tt-exercise").evaluate_all("all => all.map(one => getComputedStyle(one).display)")
@@ -272,7 +272,7 @@ def test_an_amount_is_read_as_on_the_command_line(browser: Any, site: Path) -> N
     library = Library()
     path = library.find_record("example", "scoring-a-failed-garde")
     (asked,) = exercises_of(replay_by(load_example(str(path), library), library, path.parent))
-    for typed, told in (
+    for typed, output in (
         ("", "Write an amount"),
         ("abc", "Write an amount"),
         ("2e16", "Write an amount"),
@@ -284,22 +284,22 @@ def test_an_amount_is_read_as_on_the_command_line(browser: Any, site: Path) -> N
     ):
         exercise.locator("input[name=amount]").fill(typed)
         exercise.get_by_role("button", name="Check").click()
-        assert told in exercise.locator(".tt-verdict").inner_text(), typed
+        assert output in exercise.locator(".tt-verdict").inner_text(), typed
         try:
-            assert str(judge(asked, typed).said[0]) == told
+            assert str(judge(asked, typed).said[0]) == output
         except NotationError:
-            assert told == "Write an amount"
+            assert output == "Write an amount"
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "output"),
     [("abc", "Write an amount, like -75."), ("84", "That is not right."), ("+252", "The answer is 252.")],
 )
-def test_an_amount_is_given_on_the_stage(browser: Any, site: Path, typed: str, told: str) -> None:
+def test_an_amount_is_given_on_the_stage(browser: Any, site: Path, typed: str, output: str) -> None:
     page = opened_at(browser, site / TOLD, 89)
     page.locator(".tt-acts").get_by_label("The amount").fill(typed)
     page.keyboard.press("Enter")
-    wait_for_words(page, told)
+    wait_for_words(page, output)
 
 
 def test_playing_stops_at_a_question_and_goes_on_from_it(browser: Any, site: Path) -> None:
@@ -703,8 +703,8 @@ def test_a_lesson_in_one_file_tells_its_height_to_the_page_that_embeds_it(
     while before != (before := page.evaluate("[told.length, told.at(-1).height]")):
         settle(page)
         settle(frame)
-    told, last = before
-    assert told < 10 and page.evaluate("told.every(message => message.type === 'tarot-teach-height')")
+    output, last = before
+    assert output < 10 and page.evaluate("told.every(message => message.type === 'tarot-teach-height')")
     assert frame.evaluate("innerHeight") == last
     frame.get_by_role("button", name="Step forward").click()
     stage, said = frame.locator(".tt-stage").bounding_box(), frame.locator("[data-step-words]").bounding_box()

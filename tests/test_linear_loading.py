@@ -96,11 +96,11 @@ def test_checking_a_few_shapes_is_linear(tmp_path: Path, name: str) -> None:
 def test_very_many_faults_of_a_file_are_counted(text: str, code: str, number: int) -> None:
     with pytest.raises(LoadError) as caught:
         read_yaml(text, name="many.yaml")
-    *told, rest = caught.value.problems
-    assert [problem.code for problem in told] == [code] * SHOWN
+    *printed, rest = caught.value.problems
+    assert [problem.code for problem in printed] == [code] * SHOWN
     assert (rest.code, rest.more) == ("file.more", number - SHOWN)
     assert f"and {number - SHOWN:,} more, the first of them here" in str(caught.value)
-    assert rest.place and told[-1].place and (rest.place.line, rest.place.column) > (0, 0)
+    assert rest.place and printed[-1].place and (rest.place.line, rest.place.column) > (0, 0)
 
 
 def test_unknown_keys_are_counted_too(tmp_path: Path) -> None:

@@ -334,10 +334,10 @@ def test_a_notebook_in_jupyterlab(browser: Any, lab: tuple[str, Path], theme: st
 def test_a_notebook_that_is_not_trusted_has_no_dead_controls(browser: Any, lab: tuple[str, Path]) -> None:
     page = in_lab(browser, lab, "untrusted", "JupyterLab Light", "light")
     assert not page.locator(".jp-OutputArea-output :is(button, input, select, form, iframe, svg)").count()
-    told = page.locator(".jp-OutputArea-output").all_inner_texts()
-    assert "Trust this notebook to step through the lesson." in told[-1]
-    assert "20 of trumps, 7 of trumps, 8 of spades, 3 of diamonds, 2 of clubs" in told[1]
-    assert "North may not play the king of spades" in told[3]
+    printed = page.locator(".jp-OutputArea-output").all_inner_texts()
+    assert "Trust this notebook to step through the lesson." in printed[-1]
+    assert "20 of trumps, 7 of trumps, 8 of spades, 3 of diamonds, 2 of clubs" in printed[1]
+    assert "North may not play the king of spades" in printed[3]
 
 
 def test_values_show_themselves_in_marimo(tmp_path: Path) -> None:
@@ -437,11 +437,11 @@ def test_styles_mean_without_blanks_what_their_sources_mean(browser: Any) -> Non
     page, names = browser.new_page(), [source.name for source in STATIC.iterdir() if source.name.endswith(".css")]
     rules = "text => { const sheet = new CSSStyleSheet(); sheet.replaceSync(text); return [...sheet.cssRules].map(rule => rule.cssText); }"
     for name in names:
-        told, shipped = (
+        printed, shipped = (
             page.evaluate(rules, text) for text in (STATIC.joinpath(name).read_text(encoding="utf-8"), static(name))
         )
         unspaced = [
             [re.sub(r"(, |(?<=\(color:) )", lambda blank: blank[1].strip(), rule) for rule in each]
-            for each in (told, shipped)
+            for each in (printed, shipped)
         ]
-        assert told and unspaced[0] == unspaced[1], name
+        assert printed and unspaced[0] == unspaced[1], name

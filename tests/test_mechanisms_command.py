@@ -27,20 +27,20 @@ def test_every_mechanism_has_an_example_that_is_a_rule(library: Library) -> None
 
 
 def test_a_mechanism_is_found_by_words(capsys: pytest.CaptureFixture[str]) -> None:
-    code, told = run(capsys, "mechanisms", "--about", "revoke trump")
-    assert code == 0 and "No mechanism is described so" in told
-    code, told = run(capsys, "mechanisms", "--about", "void trumps", "--json")
-    assert code == 0 and all("trump" in json.dumps(each) for each in json.loads(told))
-    code, told = run(capsys, "mechanisms", "must_trump")
-    assert "play.trump_when_void:" in told and "early-17c" in told and "fft-4" in told
-    code, told = run(capsys, "mechanisms", "early-17c", "--step", "score", "--json")
-    assert [each["name"] for each in json.loads(told)] == ["cards_taken", "counters"]
-    (first, _second) = json.loads(told)
+    code, printed = run(capsys, "mechanisms", "--about", "revoke trump")
+    assert code == 0 and "No mechanism is described so" in printed
+    code, printed = run(capsys, "mechanisms", "--about", "void trumps", "--json")
+    assert code == 0 and all("trump" in json.dumps(each) for each in json.loads(printed))
+    code, printed = run(capsys, "mechanisms", "must_trump")
+    assert "play.trump_when_void:" in printed and "early-17c" in printed and "fft-4" in printed
+    code, printed = run(capsys, "mechanisms", "early-17c", "--step", "score", "--json")
+    assert [each["name"] for each in json.loads(printed)] == ["cards_taken", "counters"]
+    (first, _second) = json.loads(printed)
     assert first["example"].splitlines()[0] == "score.cards:" and first["parameters"][0] == {
         "name": "above",
         "values": "a whole number from 0 to 1000",
         "default": None,
         "meaning": "The number of cards that bring nothing.",
     }
-    code, told = run(capsys, "mechanisms", "must_trumpet")
-    assert code == 1 and "did you mean 'must_trump'?" in told
+    code, printed = run(capsys, "mechanisms", "must_trumpet")
+    assert code == 1 and "did you mean 'must_trump'?" in printed

@@ -154,11 +154,11 @@ def test_a_miss_is_answered_on_the_table(browser: Any, site: Path) -> None:
     page.evaluate(
         "const lesson = document.querySelector('tt-lesson'); lesson.go(1 + lesson.steps.findLastIndex(step => step.matches('tt-exercise')))"
     )
-    for typed, told in (("85", False), ("84", True), ("84,0", True), ("-84", False)):
+    for typed, printed in (("85", False), ("84", True), ("84,0", True), ("-84", False)):
         page.locator(".tt-acts").get_by_label("The amount").fill(typed)
         page.get_by_role("button", name="Answer").click()
         said = page.inner_text("[data-step-words]")
-        assert "That is not right." in said and ("84 is what each defender pays" in said) == told
+        assert "That is not right." in said and ("84 is what each defender pays" in said) == printed
     page.get_by_role("button", name="Show me").click()
     wait_for_words(page, "The answer is 252.")
     said = page.inner_text("[data-step-words]")

@@ -51,8 +51,8 @@ def test_a_ruleset_is_a_folded_rule_book(library: Library) -> None:
 
 def test_a_state_shows_hands_and_trick(lesson: Replay) -> None:
     page, text = shown(lesson.deal.moves[2].after)
-    for told in (page, text):
-        assert "Trick 14:" in told and "North is to play." in told and "South" in told and "taker" in told
+    for printed in (page, text):
+        assert "Trick 14:" in printed and "North is to play." in printed and "South" in printed and "taker" in printed
     assert 'role="img"><title>King of spades</title>' in notebook.as_html(lesson.start)
     assert "♠R" in text
 
@@ -66,10 +66,10 @@ def test_a_state_before_the_deal_and_one_with_hidden_hands(french: Engine) -> No
 def test_a_finished_deal_shows_its_score() -> None:
     lesson = tt.replay("a-whole-deal")
     assert lesson.end.result is not None
-    for told in shown(lesson.end):
-        assert "score" in told and "Total" in told
-    for told in shown(lesson.end.result):
-        assert "Game points by seat:" in told
+    for printed in shown(lesson.end):
+        assert "score" in printed and "Total" in printed
+    for printed in shown(lesson.end.result):
+        assert "Game points by seat:" in printed
     taken = tt.replay("tarotmag-16").end.tricks[-1]
     assert "The queen of diamonds wins the trick: play.highest_wins." in notebook.as_text(taken)
 
@@ -84,28 +84,32 @@ def test_a_trick_shows_its_cards_in_the_order_played(lesson: Replay) -> None:
 
 
 def test_choices_show_what_may_be_played(lesson: Replay) -> None:
-    for told in shown(lesson.engine.legal(lesson.deal.moves[3].before)):
-        assert "North may play" in told
+    for printed in shown(lesson.engine.legal(lesson.deal.moves[3].before)):
+        assert "North may play" in printed
     assert "ways to go on." in notebook.as_text(lesson.engine.legal(lesson.engine.start(seed=1)))
 
 
 def test_a_deal_says_what_may_be_played_and_why_not_the_rest(lesson: Replay) -> None:
-    for told in shown(lesson.deal.undo(len(lesson.deal.moves) - 3)):
-        assert "North may play" in told and "North may not play the 4 of trumps." in told and "Going over" in told
-        assert "taker" in told
+    for printed in shown(lesson.deal.undo(len(lesson.deal.moves) - 3)):
+        assert (
+            "North may play" in printed and "North may not play the 4 of trumps." in printed and "Going over" in printed
+        )
+        assert "taker" in printed
 
 
 def test_a_deal_that_is_over_explains_its_score() -> None:
-    for told in shown(tt.replay("a-whole-deal").deal):
-        assert "score" in told and "Total" in told and "cards were won" in told and "CardRef" not in told
+    for printed in shown(tt.replay("a-whole-deal").deal):
+        assert "score" in printed and "Total" in printed and "cards were won" in printed and "CardRef" not in printed
     void = tt.deal("fft-4", seed=3).push("pass", "pass", "pass", "pass")
     assert "The deal is void: All pass" in notebook.as_text(void)
 
 
 def test_a_reason_says_its_rule_and_source(lesson: Replay) -> None:
-    for told in shown(lesson.deal.undo(len(lesson.deal.moves) - 3).why("SR")):
-        assert "North may not play the king of spades" in told and "North holds no hearts, and holds trumps." in told
-        assert "Trumping when void (play.trump_when_void)" in told and "fft" in told
+    for printed in shown(lesson.deal.undo(len(lesson.deal.moves) - 3).why("SR")):
+        assert (
+            "North may not play the king of spades" in printed and "North holds no hearts, and holds trumps." in printed
+        )
+        assert "Trumping when void (play.trump_when_void)" in printed and "fft" in printed
 
 
 def test_a_verdict_by_itself_shows_its_rules(lesson: Replay) -> None:
@@ -119,21 +123,21 @@ def test_a_verdict_by_itself_shows_its_rules(lesson: Replay) -> None:
 
 def test_a_sheet_by_itself_shows_rules_and_amounts(french: Engine) -> None:
     counted, _findings = french.scorer.count(Outcome(contract="garde", halves=86, honours=2))
-    for told in shown(french.scorer.sheet(counted)):
-        assert "score.multiplier" in told and "54" in told
+    for printed in shown(french.scorer.sheet(counted)):
+        assert "score.multiplier" in printed and "54" in printed
 
 
 def test_a_result_by_itself_and_a_void_one() -> None:
-    told = notebook.as_text(Result(scores=(Fraction(3), Fraction(-3))))
-    assert "Game points by seat: 3 and -3." in told
+    printed = notebook.as_text(Result(scores=(Fraction(3), Fraction(-3))))
+    assert "Game points by seat: 3 and -3." in printed
     assert "The deal is void: bid.all_pass." in notebook.as_text(Result(void="bid.all_pass"))
 
 
 def test_a_replay_its_steps_and_a_session(lesson: Replay) -> None:
-    for told in shown(lesson):
-        assert "Going over" in told and "Trick 15" in told
-    for told in shown(lesson.deal.moves[3]):
-        assert "North plays the 18 of trumps." in told and "North may play the 18 of trumps." in told
+    for printed in shown(lesson):
+        assert "Going over" in printed and "Trick 15" in printed
+    for printed in shown(lesson.deal.moves[3]):
+        assert "North plays the 18 of trumps." in printed and "North may play the 18 of trumps." in printed
     whole = tt.replay("a-whole-deal")
     assert all(notebook.as_text(step) and notebook.as_html(step) for step in whole.deal.moves)
     library = Library()
@@ -223,9 +227,9 @@ def test_the_notebook_of_the_tutorial_runs() -> None:
     nbclient.NotebookClient(tour, timeout=HUNG, startup_timeout=HUNG, kernel_name="python3").execute()
     outputs = [out for cell in tour.cells if cell.cell_type == "code" for out in cell.outputs]
     assert len(outputs) == 8 and all("tt-notebook" in out.data["text/html"] for out in outputs)
-    told = " ".join(words(out.data["text/html"]) for out in outputs)
+    printed = " ".join(words(out.data["text/html"]) for out in outputs)
     for expected in ("Going over", "North may not play the king of spades", "A Garde multiplies the sum by 2."):
-        assert expected in told
+        assert expected in printed
 
 
 def test_what_cannot_be_shown_or_used_is_said() -> None:

@@ -68,9 +68,9 @@ COMMANDS = {
 
 @pytest.mark.parametrize("line", COMMANDS)
 def test_each_command_knows_what_lies_in_the_folder(game: Path, capsys: pytest.CaptureFixture[str], line: str) -> None:
-    code, told = run(capsys, *(word.replace(",", " ") for word in line.split()))
-    assert COMMANDS[line] in told
-    assert code == (line.startswith("evaluate")), told
+    code, printed = run(capsys, *(word.replace(",", " ") for word in line.split()))
+    assert COMMANDS[line] in printed
+    assert code == (line.startswith("evaluate")), printed
     if line.startswith("new"):
         assert run(capsys, "check", "mygame/valley.yaml" if "valley" in line else "more.yaml")[0] == 0
     assert game.is_dir()
@@ -80,8 +80,8 @@ def test_a_deal_is_played_by_a_ruleset_of_the_folder(
     game: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("help\nquit\n"))
-    code, told = run(capsys, "play", str(game) + "/", "--lines", "--seed", "1")
-    assert code == 0 and "Tarot on the hill: a deal" in told
+    code, printed = run(capsys, "play", str(game) + "/", "--lines", "--seed", "1")
+    assert code == 0 and "Tarot on the hill: a deal" in printed
 
 
 def test_a_tutorial_of_a_folder_has_its_sources_and_terms(game: Path) -> None:
@@ -132,9 +132,9 @@ def test_directives_know_the_folder(game: Path) -> None:
 def test_a_key_that_is_there_with_other_content_is_refused(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with (game / "sources.yaml").open("a", encoding="utf-8") as file:
         file.write("  fft:\n    title: Other rules\n")
-    code, told = run(capsys, "rules", "./mygame")
-    assert code == 1 and "sources.yaml:6" in told and "'fft' has other content in" in told
-    assert "[library.differs]" in told
+    code, printed = run(capsys, "rules", "./mygame")
+    assert code == 1 and "sources.yaml:6" in printed and "'fft' has other content in" in printed
+    assert "[library.differs]" in printed
     assert run(capsys, "check", "mygame/sources.yaml")[0] == 1
 
 
@@ -147,8 +147,8 @@ def test_a_key_that_is_there_with_the_same_content_is_fine(game: Path) -> None:
 
 def test_a_folder_without_a_ruleset_and_one_with_two(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (game / "other.yaml").write_text("format: 1\nid: other\ntitle: Other\nextends: hill\n", encoding="utf-8")
-    code, told = run(capsys, "rules", "./mygame")
-    assert code == 1 and "holds more than one ruleset" in told and "name one of them: mygame/hill.yaml" in told
+    code, printed = run(capsys, "rules", "./mygame")
+    assert code == 1 and "holds more than one ruleset" in printed and "name one of them: mygame/hill.yaml" in printed
     assert "holds no ruleset" in run(capsys, "rules", "./mygame/decks")[1]
     (game / "hill.yaml").rename(game / "mygame.yaml")
     assert run(capsys, "rules", "./mygame")[0] == 0
@@ -164,8 +164,8 @@ def test_json_of_a_folder_that_is_checked(game: Path, capsys: pytest.CaptureFixt
     (game / "courses.md").write_text("no YAML", encoding="utf-8")
     (game / "mkdocs.yaml").write_text("site_name: another program's\n", encoding="utf-8")
     (game / "broken.yaml").write_text("format: [\n", encoding="utf-8")
-    code, told = run(capsys, "check", "./mygame", "--json")
-    data = json.loads(told)
+    code, printed = run(capsys, "check", "./mygame", "--json")
+    data = json.loads(printed)
     assert code == 1 and len(data["checked"]) == 8
     assert [error["file"] for error in data["errors"]] == ["mygame/broken.yaml"]
 
@@ -186,8 +186,8 @@ def test_faults_of_a_pack_that_extends_another(tmp_path: Path, capsys: pytest.Ca
     extends = "" if "extends" in text else "extends: tarot-78\n"
     path = tmp_path / "mine.yaml"
     path.write_text(f"format: 1\nid: mine\ntitle: Mine\ncards: 78\ntotal: 91\n{extends}{text}\n", encoding="utf-8")
-    code, told = run(capsys, "check", str(path))
-    assert code == 1 and PACKS[text] in told and "mine.yaml:" in told
+    code, printed = run(capsys, "check", str(path))
+    assert code == 1 and PACKS[text] in printed and "mine.yaml:" in printed
 
 
 def test_a_pack_extends_a_pack_that_extends_another(tmp_path: Path) -> None:
@@ -252,10 +252,10 @@ def test_sources_of_the_whole_and_drafts(
 ) -> None:
     path = tmp_path / "sketch.yaml"
     path.write_text(f"{SKETCH}    {rule}\n{heading}\n", encoding="utf-8")
-    code, told = run(capsys, "check", str(path))
-    assert words in told and code == (words.startswith("score."))
+    code, printed = run(capsys, "check", str(path))
+    assert words in printed and code == (words.startswith("score."))
     if code == 0:
-        assert "other rulesets call score.counters what is called score.trumps here" in told
+        assert "other rulesets call score.counters what is called score.trumps here" in printed
         assert ("This is a draft" in run(capsys, "rules", str(path))[1]) == ("draft" in heading)
         cited = tt.load(path).rules["score.trumps"].sources
         assert [(each.source, each.at) for each in cited] == (
@@ -279,5 +279,5 @@ def test_a_game_that_nobody_can_win_is_refused(tmp_path: Path, capsys: pytest.Ca
     path = tmp_path / "odd.yaml"
     heading = "format: 1\nid: odd\ntitle: Odd\nextends: early-17c\nplayers: 4\ndraft: true\n"
     path.write_text(f"{heading}{text}\n", encoding="utf-8")
-    code, told = run(capsys, "check", str(path), "--play", "20")
-    assert code == 1 and INCOMPLETE[text] in told and "odd.yaml:" in told and "hint:" in told
+    code, printed = run(capsys, "check", str(path), "--play", "20")
+    assert code == 1 and INCOMPLETE[text] in printed and "odd.yaml:" in printed and "hint:" in printed

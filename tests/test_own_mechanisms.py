@@ -72,11 +72,11 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def test_code_is_run_only_where_it_is_asked_for(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (game / "mechanisms" / "score_loud.py").write_text("print('I am run')\n", encoding="utf-8")
-    code, told = run(capsys, "rules", "./mygame")
-    assert code == 1 and "there is no mechanism 'many_cards'" in told and "I am run" not in told
-    assert "if it is one of mygame/mechanisms, have the Python code there run: --mechanisms" in told
-    code, told = run(capsys, "rules", "./mygame", "--mechanisms", "--rule", "score.many_cards")
-    assert code == 0 and "1 cards or more are worth 7." in told and "I am run" in told
+    code, printed = run(capsys, "rules", "./mygame")
+    assert code == 1 and "there is no mechanism 'many_cards'" in printed and "I am run" not in printed
+    assert "if it is one of mygame/mechanisms, have the Python code there run: --mechanisms" in printed
+    code, printed = run(capsys, "rules", "./mygame", "--mechanisms", "--rule", "score.many_cards")
+    assert code == 0 and "1 cards or more are worth 7." in printed and "I am run" in printed
 
 
 @pytest.mark.parametrize(
@@ -100,8 +100,8 @@ def test_code_is_run_only_where_it_is_asked_for(game: Path, capsys: pytest.Captu
 )
 @pytest.mark.usefixtures("game")
 def test_each_command_plays_by_it(capsys: pytest.CaptureFixture[str], line: str) -> None:
-    code, told = run(capsys, *(word.replace(",", " ") for word in line.split()), "--mechanisms")
-    assert code == 0, told
+    code, printed = run(capsys, *(word.replace(",", " ") for word in line.split()), "--mechanisms")
+    assert code == 0, printed
 
 
 def test_programs_ask_for_it(game: Path) -> None:
@@ -170,5 +170,5 @@ def test_faults_of_the_code_are_told_with_their_place(
     (game / "mechanisms" / name).write_text(text, encoding="utf-8")
     with pytest.raises(SystemExit) as ended:
         main(["rules", "./mygame", "--mechanisms"])
-    told = capsys.readouterr().err
-    assert ended.value.code == 1 and words in told and name in told and "[mechanisms." in told
+    printed = capsys.readouterr().err
+    assert ended.value.code == 1 and words in printed and name in printed and "[mechanisms." in printed

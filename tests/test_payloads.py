@@ -52,7 +52,7 @@ def blocks(shelf: Shelf) -> list[Block]:
     library = shelf.library()
     mine = library.load("mine")
     path = shelf.path("examples/deal.yaml")
-    told = [
+    printed = [
         describe_rulebook(mine, library),
         describe_option(library, "club"),
         describe_comparison([library.load("fft-4"), mine]),
@@ -62,7 +62,7 @@ def blocks(shelf: Shelf) -> list[Block]:
         lesson(replay_by(load_example(str(path), library), library, path.parent)),
         describe_session(keep_score(shelf.path("evening.yaml"), library)),
     ]
-    return [block for part in told for block in part]
+    return [block for part in printed for block in part]
 
 
 class Tags(HTMLParser):

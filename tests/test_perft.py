@@ -149,7 +149,7 @@ def looked_for() -> Iterator[dict[str, Any]]:
 
 
 if __name__ == "__main__":
-    told = (
+    printed = (
         "# Endings: cards in each hand, and how many ways there are to play them on. Written by tests/test_perft.py.\n"
     )
-    ENDINGS.write_text(told + yaml.safe_dump(list(looked_for()), sort_keys=False, width=140), encoding="utf-8")
+    ENDINGS.write_text(printed + yaml.safe_dump(list(looked_for()), sort_keys=False, width=140), encoding="utf-8")

@@ -87,8 +87,8 @@ def test_whoever_plays_like_the_machine_gets_the_deal_of_the_machine(library: Li
 def test_what_is_told_gives_no_hand_away(library: Library) -> None:
     deal = game(library)
     answer(deal, "pass")
-    told = said(deal.moves_since(0))
-    assert "East bids Prise." in told and "East lays away 6 cards." in told
+    printed = said(deal.moves_since(0))
+    assert "East bids Prise." in printed and "East lays away 6 cards." in printed
     assert deal.choices.state.hands[1] == 0
     turn = said(deal.turn())
     assert "Play: S1 SV SR" in turn and "19 12 7 2 1" in turn
@@ -221,7 +221,7 @@ def test_a_deal_played_on_begins_with_what_a_player_knows(library: Library) -> N
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "told"),
+    ("arguments", "code", "printed"),
     [
         ("--from course-whole-deal --trick 19", 1, "course-whole-deal does not tell trick 19"),
         ("--from course-trumps --trick 3", 1, "it tells tricks 15 to 18"),
@@ -237,10 +237,10 @@ def test_a_deal_played_on_begins_with_what_a_player_knows(library: Library) -> N
     ],
 )
 def test_what_cannot_be_played_on_is_said(
-    capsys: pytest.CaptureFixture[str], arguments: str, code: int, told: str
+    capsys: pytest.CaptureFixture[str], arguments: str, code: int, printed: str
 ) -> None:
     assert run(*arguments.split()) == code
-    assert told in capsys.readouterr().err
+    assert printed in capsys.readouterr().err
 
 
 def test_a_recorded_deal_through_a_pipe(
@@ -249,11 +249,11 @@ def test_a_recorded_deal_through_a_pipe(
     out = tmp_path / "mine.yaml"
     lines(monkeypatch, "EX", "quit")
     assert run("--from", "course-whole-deal", "--trick", "8", "--seat", "south", "--out", str(out)) == 0
-    told = capsys.readouterr()
-    assert "A whole deal, from the pack to the score: played on" in told.out and "S EX" in out.read_text(
+    printed = capsys.readouterr()
+    assert "A whole deal, from the pack to the score: played on" in printed.out and "S EX" in out.read_text(
         encoding="utf-8"
     )
-    command = re.search(r"go on: tarot-teach (.*)", told.err)
+    command = re.search(r"go on: tarot-teach (.*)", printed.err)
     assert command is not None
     lines(monkeypatch, "table")
     with pytest.raises(SystemExit):
@@ -283,12 +283,12 @@ def test_a_whole_deal_through_a_pipe(
         monkeypatch, "why garde", "hint", *(typed(deal.deal.moves[number].action) for number, _draws in deal.decisions)
     )
     assert run("fft-4", "--seed", "3", "--seat", "South", "--out", str(out)) == 0
-    told = capsys.readouterr()
-    assert "(seed 3)" in told.out and "Score sheet" in told.out and "wins the trick" in told.out
+    printed = capsys.readouterr()
+    assert "(seed 3)" in printed.out and "Score sheet" in printed.out and "wins the trick" in printed.out
     record = read_record(out)
     assert record.file.id == "mine" and record.file.ruleset == "fft-4"
     assert record.file.expect == deal.record.file.expect and record.file.expect is not None
-    assert "go on:" not in told.err
+    assert "go on:" not in printed.err
     with pytest.raises(SystemExit) as caught:
         main(["check", str(out)])
     assert not caught.value.code
@@ -302,8 +302,8 @@ def test_a_name_that_cannot_be_had_is_asked_for_again(
     names = iter([str(taken), str(tmp_path / "nowhere" / "x.yaml"), str(free)])
     monkeypatch.setattr("tarot_teach.cli.play.click.prompt", lambda *_words, **_options: next(names))
     assert playing._ask_for_file() == free
-    told = capsys.readouterr().err
-    assert "there is a file of that name" in told and "there is no folder" in told
+    printed = capsys.readouterr().err
+    assert "there is a file of that name" in printed and "there is no folder" in printed
 
 
 @pytest.mark.parametrize("command", ["play fft-4", "find fft-4 --shows petit_sec", "compare fft-4 guide-4 --deals 10"])
@@ -313,8 +313,8 @@ def test_nobody_works_for_what_cannot_be_written(
     lines(monkeypatch)
     with pytest.raises(SystemExit) as caught:
         main([*command.split(), "--out", str(tmp_path / "nowhere" / "x.yaml")])
-    told = capsys.readouterr()
-    assert caught.value.code == 1 and not told.out and "there is no folder" in told.err
+    printed = capsys.readouterr()
+    assert caught.value.code == 1 and not printed.out and "there is no folder" in printed.err
 
 
 def test_who_quits_is_told_how_to_go_on(

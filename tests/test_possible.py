@@ -36,7 +36,7 @@ def refused(name: str, **result: object) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "result", "told"),
+    ("name", "result", "printed"),
     [
         ("fft-4", {"points": "87", "honours": 3, "slam": "made"}, "87 card points with 3 honours and a slam [score.slam] (only 91 is possible) ('slam',)"),
         ("fft-4", {"points": "60", "honours": 2, "slam": "made"}, "only 87 is possible"),
@@ -63,8 +63,8 @@ def refused(name: str, **result: object) -> str:
         ("fft-5", {"points": "91", "honours": 3, "contract": "garde_contre"}, "0 to 89½ are possible"),
     ],
 )  # fmt: skip
-def test_what_no_deal_can_bring(name: str, result: dict[str, object], told: str) -> None:
-    assert told in refused(name, **result)
+def test_what_no_deal_can_bring(name: str, result: dict[str, object], printed: str) -> None:
+    assert printed in refused(name, **result)
 
 
 @pytest.mark.parametrize(

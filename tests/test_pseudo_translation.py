@@ -180,8 +180,8 @@ def test_the_full_screen_of_a_lesson_shows_no_english_word(example: str) -> None
             "w-T-1-enter",
         ]
         keys += ["w-Z-Z-enter", "a", "escape", "v", "down", *["right"] * 30, "v", "end", "down", "left", "left"]
-        told = screens(StepApp(replayed(example)), keys)
-    assert sorted({word for text in told for word in english(text)}) == []
+        output = screens(StepApp(replayed(example)), keys)
+    assert sorted({word for text in output for word in english(text)}) == []
 
 
 def test_the_full_screen_of_a_game_shows_no_english_word() -> None:
@@ -189,9 +189,9 @@ def test_the_full_screen_of_a_game_shows_no_english_word() -> None:
     keys += ["a-z-z-enter", "down", "enter", "e", "u", "w", "escape"]
     with language(Pseudo()):
         simulator = DealSimulator.of(Library(), "fft-4", ("simple",))
-        told = screens(PlayApp(Game(simulator.engine, simulator.players, 0, 3)), keys)
+        output = screens(PlayApp(Game(simulator.engine, simulator.players, 0, 3)), keys)
     typed = {"zz", "pass", "prise", "garde"}
-    assert {word for text in told for word in english(text)} <= typed
+    assert {word for text in output for word in english(text)} <= typed
 
 
 def english(text: str) -> list[str]:

@@ -71,12 +71,14 @@ CASES: list[tuple[Phase, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("step", "changed", "told"), CASES, ids=[told[:40] for _step, _changed, told in CASES])
-def test_a_state_that_cannot_be_played_on_is_refused(step: Phase, changed: dict[str, Any], told: str) -> None:
+@pytest.mark.parametrize(
+    ("step", "changed", "printed"), CASES, ids=[printed[:40] for _step, _changed, printed in CASES]
+)
+def test_a_state_that_cannot_be_played_on_is_refused(step: Phase, changed: dict[str, Any], printed: str) -> None:
     with pytest.raises(TarotError) as caught:
         ENGINE.restore({**saved(step), **changed})
     (problem,) = caught.value.problems
-    assert problem.code == "state.unreadable" and told in problem.message and problem.hint
+    assert problem.code == "state.unreadable" and printed in problem.message and problem.hint
 
 
 def test_a_card_in_two_hands_is_refused() -> None:

@@ -134,8 +134,8 @@ class TestWrongEntries:
         assert words in faults(tmp_path, deals)
 
     def test_all_faults_are_reported_at_once(self, tmp_path: Path) -> None:
-        told = faults(tmp_path, self.GARDE + "    scores: {D: -60}\n" + self.GARDE + "    scores: {A: 1}\n")
-        assert "D has -60" in told and "A has 1 here" in told
+        printed = faults(tmp_path, self.GARDE + "    scores: {D: -60}\n" + self.GARDE + "    scores: {A: 1}\n")
+        assert "D has -60" in printed and "A has 1 here" in printed
 
     def test_a_called_card_that_cannot_be_called_and_a_short_pack(self, tmp_path: Path) -> None:
         deal = (
@@ -148,10 +148,10 @@ class TestWrongEntries:
         with pytest.raises(TarotError, match=r"may call a king here.*five.yaml:10|five.yaml:10(.|\n)*may call a king"):
             keep_score(path, Library([path]))
         pack = ", ".join(card.code for card in LIBRARY.deck("tarot-78").cards[:-1])
-        told = faults(
+        printed = faults(
             tmp_path, f"  - deal:\n      start: {{step: deal}}\n      pack: [{pack}]\n      auction: unknown\n"
         )
-        assert "the pack has 77 cards" in told
+        assert "the pack has 77 cards" in printed
 
     def test_a_handful_with_too_few_trumps_is_refused(self, tmp_path: Path) -> None:
         deal = (
@@ -169,8 +169,8 @@ class TestWrongEntries:
         assert "the game is over" in faults(tmp_path, void * 5, "guide-4")
 
     def test_piles_that_are_no_whole_deal_are_refused(self, tmp_path: Path) -> None:
-        told = faults(tmp_path, "  - result: {piles: {A: [H1, H2], B: [H2]}}\n", "early-17c")
-        assert "H2 has been won already" in told and "48 were dealt" in told
+        printed = faults(tmp_path, "  - result: {piles: {A: [H1, H2], B: [H2]}}\n", "early-17c")
+        assert "H2 has been won already" in printed and "48 were dealt" in printed
 
 
 def test_a_partner_is_named(tmp_path: Path) -> None:
@@ -245,12 +245,12 @@ class TestChips:
             '  - result: {taker: A, contract: garde_contre, points: "58", honours: 2}\n'
             "    scores: {A: 18, B: -6, C: -6, D: -6}\n"
         )
-        told = faults(tmp_path, deals, "fft-4+playing-for-chips")
-        assert "no contract 'gard'" in told and "B has 2 chips, and cannot lose 6" in told
-        told = faults(
+        printed = faults(tmp_path, deals, "fft-4+playing-for-chips")
+        assert "no contract 'gard'" in printed and "B has 2 chips, and cannot lose 6" in printed
+        printed = faults(
             tmp_path, deals.replace("    scores: {A: 54, B: -18, C: -18, D: -18}\n", ""), "fft-4+playing-for-chips"
         )
-        assert told.count("hint:") == 1
+        assert printed.count("hint:") == 1
 
     def test_a_game_for_chips(self, tmp_path: Path) -> None:
         kept = session(
@@ -309,8 +309,8 @@ class TestCommand:
     def run(self, capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
         with pytest.raises(SystemExit) as caught:
             main(["session", *args])
-        told = capsys.readouterr()
-        return int(caught.value.code or 0), told.out, told.err
+        printed = capsys.readouterr()
+        return int(caught.value.code or 0), printed.out, printed.err
 
     def test_text_json_and_csv_agree(self, capsys: pytest.CaptureFixture[str]) -> None:
         _code, text, _err = self.run(capsys, "an-evening")
@@ -325,8 +325,8 @@ class TestCommand:
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: str
     ) -> None:
         out = tmp_path / "sheet"
-        code, told, _err = self.run(capsys, "down-to-the-last-chip", "--format", kind, "--out", str(out))
-        assert code == 0 and str(out) in told
+        code, printed, _err = self.run(capsys, "down-to-the-last-chip", "--format", kind, "--out", str(out))
+        assert code == 0 and str(out) in printed
         assert "Claire" in out.read_text(encoding="utf-8")
         assert list(tmp_path.iterdir()) == [out]
 

@@ -108,11 +108,11 @@ def test_results_of_rules_changed_since_are_renewed(
     assert code == 1 and "there is no ruleset 'mine'" in err
 
     mine.write_text(text.replace("30", "40"), encoding="utf-8")
-    told = "results.json: the rules of mine, or the advice for the players, have been changed since"
+    printed = "results.json: the rules of mine, or the advice for the players, have been changed since"
     code, out, err = run(capsys, "--again", "results.json", "mine.yaml", "--deals", "10")
-    assert code == 1 and told in out and "Nothing was written." in err and path.read_bytes() == before
+    assert code == 1 and printed in out and "Nothing was written." in err and path.read_bytes() == before
     code, out, err = run(capsys, "--again", "results.json", "mine.yaml")
-    assert code == 0 and told in out and "Written: results.json" in err
+    assert code == 0 and printed in out and "Written: results.json" in err
     renewed = path.read_bytes()
     assert renewed != before
     path.unlink()
@@ -214,11 +214,11 @@ def test_ctrl_c_keeps_what_was_played(
     play = simulating.play_deals
 
     def interrupted(*args: Any, on_progress: Any, **how: Any) -> bool:
-        def told(deals: int) -> None:
+        def printed(deals: int) -> None:
             on_progress(deals)
             os.kill(os.getpid(), signal.SIGINT)
 
-        return play(*args, on_progress=told, **how)
+        return play(*args, on_progress=printed, **how)
 
     monkeypatch.setattr(simulating, "play_deals", interrupted)
     code, out, err = run(capsys, "fft-4", "--deals", "2000", *RANDOM, "--out", str(path))

@@ -174,9 +174,9 @@ def test_a_kernel_that_plays_otherwise_is_found(monkeypatch: pytest.MonkeyPatch)
 def test_a_few_deals_are_played_under_user_rulesets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (file, *_pack) = written("no-handfuls", tmp_path)
     assert run(str(file)) == 0
-    told = capsys.readouterr()
-    assert told.out == f"{file}: ruleset, fine\n{file}: 5 deals at random, sound\n"
-    assert told.err == "", "no progress where nobody looks on"
+    printed = capsys.readouterr()
+    assert printed.out == f"{file}: ruleset, fine\n{file}: 5 deals at random, sound\n"
+    assert printed.err == "", "no progress where nobody looks on"
 
 
 def test_shipped_files_are_played_where_it_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

@@ -94,8 +94,8 @@ def test_an_old_ruleset_is_played_as_before() -> None:
 
 def test_old_records_come_out_as_before() -> None:
     library = Library()
-    told = load_example(str(OLD / "not-enough.yaml"), library)
-    done = replay_by(told, library, OLD)
+    printed = load_example(str(OLD / "not-enough.yaml"), library)
+    done = replay_by(printed, library, OLD)
     assert done.end.result is not None and lesson(done)
     session = keep_score(OLD / "session.yaml", library)
     assert len(session.deals) == 5 and render.markdown(describe_session(session))

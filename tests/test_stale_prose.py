@@ -112,9 +112,9 @@ def test_check_warns_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[s
     path.write_text(HEAD.format(parent="fft-4") + "drops:\n  bid.prise: too cheap\n", encoding="utf-8")
     with pytest.raises(SystemExit) as caught:
         main(["check", str(path), "--play", "0"])
-    told = capsys.readouterr()
-    assert caught.value.code == 0 and "ruleset, fine" in told.out
-    assert told.err.count("warning: ") == 2 and "[rules.stale]" in told.err
+    printed = capsys.readouterr()
+    assert caught.value.code == 0 and "ruleset, fine" in printed.out
+    assert printed.err.count("warning: ") == 2 and "[rules.stale]" in printed.err
     with pytest.raises(SystemExit):
         main(["check", str(path), "--play", "0", "--json"])
     assert [found["code"] for found in json.loads(capsys.readouterr().out)["warnings"]] == ["rules.stale"] * 2

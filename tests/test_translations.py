@@ -100,10 +100,10 @@ def test_translation_that_loses_a_placeholder_is_refused(tmp_path: Path, capsys:
     path.write_text(PO, encoding="utf-8")
     with pytest.raises(LoadError) as caught:
         check_file(path, Library())
-    told = [(problem.place.line, problem.message) for problem in caught.value.problems if problem.place]
-    assert [line for line, _words in told] == [6, 9, 9, 15, 20]
-    assert "params.packet" in told[0][1] and "who" in told[1][1] and "whom" in told[2][1]
-    assert "talon:ablative" in told[3][1] and "number" in told[4][1]
+    printed = [(problem.place.line, problem.message) for problem in caught.value.problems if problem.place]
+    assert [line for line, _words in printed] == [6, 9, 9, 15, 20]
+    assert "params.packet" in printed[0][1] and "who" in printed[1][1] and "whom" in printed[2][1]
+    assert "talon:ablative" in printed[3][1] and "number" in printed[4][1]
     with pytest.raises(SystemExit) as ended:
         main(["check", str(path)])
     assert ended.value.code == 1 and f"{path}:6:1" in capsys.readouterr().err

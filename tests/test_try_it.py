@@ -173,7 +173,7 @@ def played_on(answers: Answers, deal: dict[str, Any], game: str = "fft-4") -> di
     """The end of a deal in which the first allowed card of the hand is played."""
     while not deal["over"]:
         tried = (ask(answers, ask="do", game=game, text=card) for card in deal["hand"])
-        deal = next(told for told in tried if "refused" not in told and "faults" not in told)
+        deal = next(printed for printed in tried if "refused" not in printed and "faults" not in printed)
     return deal
 
 

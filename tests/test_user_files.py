@@ -152,5 +152,7 @@ def test_simulate_says_why_the_kernel_played_only_some_deals(
     with pytest.raises(SystemExit) as ended:
         main(["check", str(path), "--play", "6"])
     assert not ended.value.code
-    told = "5 of them played alike by the compiled kernel; the others not compared with the compiled kernel: a hand can"
-    assert told in capsys.readouterr().out
+    printed = (
+        "5 of them played alike by the compiled kernel; the others not compared with the compiled kernel: a hand can"
+    )
+    assert printed in capsys.readouterr().out

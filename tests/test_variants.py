@@ -155,8 +155,8 @@ class TestCalling:
             king = next((card for card in state.deck.set(state.talon) if state.deck.marks["king"] & card.bit), None)
             if king is None or state.phase is not Phase.CALL:
                 continue
-            state, told = engine.apply(state, Call(0, king))
-            assert [event.kind for event in told] == ["called", "nobody_has"]
+            state, printed = engine.apply(state, Call(0, king))
+            assert [event.kind for event in printed] == ["called", "nobody_has"]
             assert state.phase is Phase.CALL and state.auction.missed == (king,) and state.auction.called is None
             assert all(state.deck.marks["queen"] & card.bit for card in state.deck.set(engine.legal(state).calls))
             return
@@ -240,22 +240,23 @@ class TestChips:
             ], holdings
 
     def test_the_player_who_is_short_is_named(self) -> None:
-        def told(holdings: list[int], halves: int) -> str:
+        def printed(holdings: list[int], halves: int) -> str:
             engine = engine_of("fft-4+playing-on-for-chips")
             outcome = Outcome(contract="garde_sans", honours=2, halves=halves, taker=0)
             result, _told = engine.scorer.result([outcome], 4, holdings)
             return " ".join(str(engine.because(finding, lambda seat: "SENW"[seat])) for finding in result.limits)
 
-        assert told([20, 20, 20, 20], 100) == ""
-        assert told([20, 1, 20, 20], 100) == "E had only 1 chip, and could neither lose nor win more."
+        assert printed([20, 20, 20, 20], 100) == ""
+        assert printed([20, 1, 20, 20], 100) == "E had only 1 chip, and could neither lose nor win more."
         assert (
-            told([7, 20, 20, 20], 100) == "S had only 7 chips against all, and wins only an equal stack from each: 2."
+            printed([7, 20, 20, 20], 100)
+            == "S had only 7 chips against all, and wins only an equal stack from each: 2."
         )
-        assert told([7, 20, 20, 20], 60) == "S had only 7 chips against all, and loses no more."
+        assert printed([7, 20, 20, 20], 60) == "S had only 7 chips against all, and loses no more."
         raised = "Somebody has no chips left: the stake is raised to 8 chips."
-        assert told([30, 0, 30, 30], 60) == f"{raised} E had no chips, and could neither lose nor win any."
-        assert told([0, 30, 30, 30], 100) == f"{raised} S had no chips, and can win none."
-        assert told([0, 30, 30, 30], 60) == f"{raised} S had no chips, and can lose none."
+        assert printed([30, 0, 30, 30], 60) == f"{raised} E had no chips, and could neither lose nor win any."
+        assert printed([0, 30, 30, 30], 100) == f"{raised} S had no chips, and can win none."
+        assert printed([0, 30, 30, 30], 60) == f"{raised} S had no chips, and can lose none."
 
     def test_the_two_ways_differ_in_what_happens_to_who_has_none(self) -> None:
         ends, goes_on = (LIBRARY.load(f"fft-4+{id}") for id in ("playing-for-chips", "playing-on-for-chips"))

@@ -168,7 +168,7 @@ def test_tricks_without_a_score_have_lines_without_points(library: Library) -> N
 
 
 @pytest.mark.parametrize(
-    ("example", "text", "code", "told"),
+    ("example", "text", "code", "printed"),
     [
         ("course-whole-deal", "8 S", "instead.text", "is not a trick, a seat and a card"),
         ("course-whole-deal", "x S HD", "instead.text", "is not a trick, a seat and a card"),
@@ -181,9 +181,9 @@ def test_tricks_without_a_score_have_lines_without_points(library: Library) -> N
     ],
 )  # fmt: skip
 def test_a_choice_that_there_was_not_is_refused(
-    library: Library, example: str, text: str, code: str, told: str
+    library: Library, example: str, text: str, code: str, printed: str
 ) -> None:
-    with pytest.raises(NotationError, match=told) as caught:
+    with pytest.raises(NotationError, match=printed) as caught:
         what_if(replay_example(example, library), text)
     assert [problem.code for problem in caught.value.problems] == [code]
 
@@ -221,5 +221,5 @@ def test_the_command_prints_both_lines(capsys: pytest.CaptureFixture[str]) -> No
     for kind in ("text", "markdown", "html", "latex"):
         with pytest.raises(SystemExit, match="0"):
             main(["replay", "course-whole-deal", "--what-if", "8 S HD", "--format", kind])
-        told = capsys.readouterr().out
-        assert "had played" in told and "162" in told
+        printed = capsys.readouterr().out
+        assert "had played" in printed and "162" in printed

@@ -40,8 +40,8 @@ def check_types(python: Path, folder: Path) -> None:
         "PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}",
         "VIRTUAL_ENV": str(python.parent.parent),
     }
-    told = subprocess.run([sys.executable, "-m", *verify], cwd=folder, env=there, capture_output=True, text=True)
-    found = json.loads(told.stdout)["typeCompleteness"]
+    printed = subprocess.run([sys.executable, "-m", *verify], cwd=folder, env=there, capture_output=True, text=True)
+    found = json.loads(printed.stdout)["typeCompleteness"]
     assert found["pyTypedPath"] and found["completenessScore"] >= KNOWN_TYPES, found["completenessScore"]
 
 

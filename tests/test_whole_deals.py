@@ -125,9 +125,9 @@ class WholeDeal(RuleBasedStateMachine):
         assert self.engine.legal(seen) == replace(choices, state=seen), "a seat may do otherwise than it knows"
         action = self.chosen(choices)
         assert self.engine.check(self.state, action).allowed
-        state, told = self.engine.apply(self.state, action)
-        assert (state, told) == self.engine.apply(restored, action)
-        self.done.append((action, state, told))
+        state, printed = self.engine.apply(self.state, action)
+        assert (state, printed) == self.engine.apply(restored, action)
+        self.done.append((action, state, printed))
         self.state = state
 
     @precondition(lambda self: self.state.turn is not None)
@@ -181,9 +181,9 @@ class WholeDeal(RuleBasedStateMachine):
     def play_again(self) -> None:
         """The same actions from the same start lead to the same states, and tell the same."""
         state = self.start
-        for action, after, told in self.done:
+        for action, after, printed in self.done:
             state, again = self.engine.apply(state, action)
-            assert state == after and again == told
+            assert state == after and again == printed
 
     def replay_what_is_written(self) -> None:
         """The deal as the file of an example, replayed, tells of each event again."""
@@ -200,10 +200,10 @@ class WholeDeal(RuleBasedStateMachine):
         if self.start.chips is not None:
             head["holdings"] = dict.fromkeys(self.start.seats, CHIPS)
         again = replay(Record(ExampleFile.model_validate({**head, **data})), self.engine)
-        told = [event for _action, _after, events in self.done[begun:] for event in events]
+        printed = [event for _action, _after, events in self.done[begun:] for event in events]
         retold = [event for step in again.deal.moves for event in step.events]
-        assert [event.kind for event in retold] == [event.kind for event in told]
-        assert retold == told
+        assert [event.kind for event in retold] == [event.kind for event in printed]
+        assert retold == printed
         end = again.end
         if not self.engine.index.deals.talon_size(end.players):  # a file does not tell what is set aside unseen
             end = end._replace(talon=self.state.talon)

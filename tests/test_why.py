@@ -111,10 +111,10 @@ def test_every_door_says_the_same_of_a_card_that_may_not_be_played(
         cursor.go(max(place for place in range(cursor.last + 1) if cursor.moments[place].done == done))
         cursor.ask(card.code)
         asked.append(plain_text(cursor.answer, width=400))
-        for told in map(words, asked):
-            assert all(sentence in told for sentence in (*decided, str(reason.instead)))
-            assert f"{reason.title} ({reason.rule})" in told
-            assert all(f"[{cite.key}" in told.replace("[ ", "[") for cite in reason.sources)
+        for printed in map(words, asked):
+            assert all(sentence in printed for sentence in (*decided, str(reason.instead)))
+            assert f"{reason.title} ({reason.rule})" in printed
+            assert all(f"[{cite.key}" in printed.replace("[ ", "[") for cite in reason.sources)
         with pytest.raises(IllegalActionError) as refused:
             lesson.engine.apply(state, play)
         assert str(reason) in str(refused.value)

@@ -153,18 +153,18 @@ def _of_piles(scorer: Scorer, pile: str | None, piles: Sequence[str], facts: dic
         raise usage("score.pile", message, hint)
     if pile is not None:
         return [outcome_of_pile(scorer, deck.mask(deck.parse(pile)), _refused, facts)]
-    told = dict(text.partition("=")[::2] for text in piles)
-    if len(told) not in ruleset.players or not all(told.values()) or facts:
+    given_words = dict(text.partition("=")[::2] for text in piles)
+    if len(given_words) not in ruleset.players or not all(given_words.values()) or facts:
         hint = _("write them like --piles 'N=SR T18' --piles 'E=EX …', one for each player; facts go with --pile")
         numbers = ", ".join(map(str, ruleset.players))
         raise usage(
             "score.piles",
             _("{number} piles are no piles of all players (of {numbers})"),
             hint,
-            number=len(told),
+            number=len(given_words),
             numbers=numbers,
         )
-    cards = {letter.strip(): [card.code for card in deck.parse(text)] for letter, text in told.items()}
+    cards = {letter.strip(): [card.code for card in deck.parse(text)] for letter, text in given_words.items()}
     result = ResultFile.model_validate({"piles": cards})
     return outcomes_of(result, scorer, deck, tuple(cards), _refused)
 

@@ -209,7 +209,7 @@ class Deal:
             "seats": list(seats),
             "phase": str(state.phase),
             "turn": None if state.turn is None else seats[state.turn],
-            "hands": {seat: plain_data(state.hand(i)) for i, seat in enumerate(seats)},
+            "hands": {seat: plain_data(state.hand(i)) for i, seat in enumerate(seats[: len(state.hands)])},
             "moves": [{"seat": seats[move.action.seat], "action": action_text(move.action)} for move in self.moves],
             "irregular": [self._irregular_data(move) for move in self.irregular],
             "events": [_event_data(event, seats) for event in self.events()],

@@ -122,12 +122,12 @@ def unreached(done: Replay) -> Iterator[Problem]:
 def _terms(done: Replay) -> Iterator[str]:
     """The ids of rules by which a deal has come to stand as the record finds it: its players, contract, partner and pack."""
     auction = done.end.auction
-    told: list[type[Mechanism]] = [interfaces.SeatsTable]
+    written: list[type[Mechanism]] = [interfaces.SeatsTable]
     if auction.called is not None or auction.partner is not None:
-        told.append(interfaces.CallsPartner)
+        written.append(interfaces.CallsPartner)
     if done.record.file.start.step == "deal":
-        told += [interfaces.ChoosesDealer, interfaces.StacksPack, interfaces.DealsOut, interfaces.StartsDeal]
-    for kind in told:
+        written += [interfaces.ChoosesDealer, interfaces.StacksPack, interfaces.DealsOut, interfaces.StartsDeal]
+    for kind in written:
         yield from (rule.rule for rule in done.engine.index.all(kind))
     yield from (rule.rule for rule in done.engine.index.all(interfaces.Contract) if rule.contract == auction.contract)
 

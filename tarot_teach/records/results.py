@@ -224,14 +224,14 @@ class _ResultReader:
                 fact = rule.from_key(value, self.seats)
                 if fact is not None:
                     facts[rule.rule] = fact
-        for id, told in self.result.facts.items():
+        for id, written in self.result.facts.items():
             path: KeyPath = ("facts", id)
-            text = told if not letters else _of_players(told, letters) if isinstance(told, dict) else ""
+            text = written if not letters else _of_players(written, letters) if isinstance(written, dict) else ""
             if id not in observing:
                 message = _("{name} has no rule {id!r} that observes a fact").format(name=self.name, id=id)
                 hint = suggest(id, observing, _("such rules")) if observing else _("leave it out")
                 self.fault("result.fact", message, hint, *path)
-            elif isinstance(told, dict) is not bool(letters):
+            elif isinstance(written, dict) is not bool(letters):
                 message = (
                     _("in {name} the fact is one of each player")
                     if letters
@@ -286,8 +286,8 @@ class _ResultReader:
             for letter in by_player if isinstance(by_player, dict) else ():
                 self._seat(letter, "facts", id, letter)
         outcomes = self._of_parties(outcomes)
-        told = [(outcome, self.facts(*(self.seats[seat] for seat in outcome.players))) for outcome in outcomes]
-        return [replace(outcome, facts=Facts(facts)) if facts else outcome for outcome, facts in told]
+        written = [(outcome, self.facts(*(self.seats[seat] for seat in outcome.players))) for outcome in outcomes]
+        return [replace(outcome, facts=Facts(facts)) if facts else outcome for outcome, facts in written]
 
     def _of_parties(self, outcomes: list[Outcome]) -> list[Outcome]:
         """The outcome of each party, from those of its players; the same where all play alone."""

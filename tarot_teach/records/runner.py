@@ -231,22 +231,22 @@ class Runner:
             rule, seat = self.state.asked[0]
             letter, at = self.state.seats[seat], len(self.choices)
             path: KeyPath = ("choices", at)
-            told = self.file.choices[at].split() if at < len(self.file.choices) else []
-            if told[:2] == [letter, rule]:
+            given_words = self.file.choices[at].split() if at < len(self.file.choices) else []
+            if given_words[:2] == [letter, rule]:
                 self.choices.append(path)
-                self._act(self._chosen(seat, " ".join(told[2:]), path), path)
+                self._act(self._chosen(seat, " ".join(given_words[2:]), path), path)
                 continue
             quiet, choices = self.engine.index.asking(rule).quiet, self.deal.legal
             if choices.ways() == 1 or quiet is not None:
                 self._act(next(iter(choices)) if choices.ways() == 1 else Choose(seat, rule, quiet or ""), ())
                 continue
-            if not told and not self.file.tricks:
+            if not given_words and not self.file.tricks:
                 return _("the record does not tell what was chosen")
             message = _("{rule} asks {who}, and the record does not tell the choice").format(rule=rule, who=letter)
             hint = _("add it to `choices`: {choice}, with {options}").format(
                 choice=f"{letter} {rule} …", options=choices
             )
-            self.reader.faults.fault("record.choice", message, path if told else ("choices",), hint)
+            self.reader.faults.fault("record.choice", message, path if given_words else ("choices",), hint)
             self.reader.check()
         return ""
 

@@ -174,9 +174,9 @@ def _label(choice: Choice, pictures: str) -> Markup:
 
 def _reply(exercise: Exercise, choice: Choice) -> Markup:
     """The reply to a choice; a wrong winner is not told why another card wins, which would give the answer away."""
-    told = Text() if exercise.kind == "winner" and choice.grade != RIGHT else choice.reply
+    given_words = Text() if exercise.kind == "winner" and choice.grade != RIGHT else choice.reply
     missed = joined([reply for code, reply in exercise.misses if code == choice.code])
-    return _words(joined([Text((_(VERDICTS[choice.grade]),)), missed, told]))
+    return _words(joined([Text((_(VERDICTS[choice.grade]),)), missed, given_words]))
 
 
 def _answer(exercise: Exercise) -> Markup:

@@ -72,7 +72,7 @@ class PlayedDeal:
         self.game: Game = Game(engine, players, seats.index(seat) if seat else 0, seed)
         self.done: list[str] = []
         self.refused: int = 0
-        self.told: int = 0
+        self.written: int = 0
         for text in begin:
             refused = self.game.do(text)
             if refused:
@@ -105,15 +105,15 @@ class PlayedDeal:
         undone = self.game.undo()
         if undone:
             self.done.pop()
-            self.told = min(self.told, len(self.game.deal.moves))
+            self.written = min(self.written, len(self.game.deal.moves))
         return undone
 
     def news(self) -> list[Block]:
         """The events since the last call, and the result of a deal that is over."""
-        game, told = self.game, self.told
-        self.told = len(game.deal.moves)
+        game, written = self.game, self.written
+        self.written = len(game.deal.moves)
         result = describe_result(game.replay) if game.over else ()
-        return [*([] if told else game.opening()), *game.moves_since(told), *result]
+        return [*([] if written else game.opening()), *game.moves_since(written), *result]
 
     def as_data(self) -> dict[str, Any]:
         """The reader's view: the hand, the trick, the last trick, the other players, and the choices."""

@@ -44,8 +44,8 @@ def main() -> None:
     parser.add_argument("--groups", type=int, default=2000)
     parser.add_argument("--contract", default="garde_sans")
     parser.add_argument("--ruleset", default="fft-4")
-    told = parser.parse_args()
-    tally = Task((told.ruleset,), ("simple",), 1, told.contract).play(0, told.deals)
+    printed = parser.parse_args()
+    tally = Task((printed.ruleset,), ("simple",), 1, printed.contract).play(0, printed.deals)
     rows = [(row, count) for row, count in tally.rows_of(0) if not row.void]
     rng, estimator = random.Random(1), Estimator(0.95)
     print(f"| deals in a group | {' | '.join(map(str, SIZES))} |\n|{' --- |' * (len(SIZES) + 1)}")
@@ -58,7 +58,7 @@ def main() -> None:
         for size in SIZES:
             found = [
                 figure(estimator, [*Counter(rng.choices(values, cum_weights=weights, k=size)).items()])
-                for _group in range(told.groups)
+                for _group in range(printed.groups)
             ]
             given = [one for one in found if one.low is not None and one.high is not None]
             held = sum((one.low or 0) <= truth <= (one.high or -math.inf) or one.high == truth for one in given)

@@ -76,8 +76,8 @@ def yardstick(folder: str) -> Callable[[int], float] | None:
     subprocess.run([compiler, "-O3", "-march=native", str(source), "-o", program], check=True)
 
     def run(deals: int) -> float:
-        told = subprocess.run([program, str(deals)], capture_output=True, text=True, check=True).stdout
-        return float(told.split("deals/s, ")[1].split()[0])
+        printed = subprocess.run([program, str(deals)], capture_output=True, text=True, check=True).stdout
+        return float(printed.split("deals/s, ")[1].split()[0])
 
     return run
 
@@ -147,12 +147,12 @@ def main() -> None:
         task = Task((args.ruleset,), (players,), 1)
         rate = max(whole(task, args.deals) for _round in range(3))
         slow = whole(Task((args.ruleset,), (players,), 1, kernel=False), max(50, args.deals // 400))
-        told = f"{rate * cards / 1e6:.1f} million cards/s"
+        printed = f"{rate * cards / 1e6:.1f} million cards/s"
         if theirs:
-            told += f", to the C program {rate * cards / max(theirs):.2f}"
+            printed += f", to the C program {rate * cards / max(theirs):.2f}"
         if hearty:
-            told += f", to hearts {rate * cards / max(hearty):.0f}"
-        print(f"whole deals by {players} players, scored and counted: {rate:.0f} deals/s, {told}")
+            printed += f", to hearts {rate * cards / max(hearty):.0f}"
+        print(f"whole deals by {players} players, scored and counted: {rate:.0f} deals/s, {printed}")
         print(f"  to the engine ({slow:.0f} deals/s): {rate / slow:.0f}")
 
 

@@ -41,11 +41,11 @@ class Timed(NamedTuple):
 def timed(task: Task, deals: int, jobs: int) -> Timed:
     """One run, timed."""
     saved = RunResults.of(task)
-    told: list[tuple[float, int]] = []
+    printed: list[tuple[float, int]] = []
     start = time.perf_counter()
-    play_deals(task, saved, deals, jobs=jobs, on_progress=lambda played: told.append((time.perf_counter(), played)))
-    begun, before = next(moment for moment in told if moment[1] >= deals / 5)
-    ended, played = told[-1]
+    play_deals(task, saved, deals, jobs=jobs, on_progress=lambda played: printed.append((time.perf_counter(), played)))
+    begun, before = next(moment for moment in printed if moment[1] >= deals / 5)
+    ended, played = printed[-1]
     return Timed(saved, (played - before) / (ended - begun) if played > before else 0.0, ended - start)
 
 

@@ -55,20 +55,20 @@ class Run:
             frames = traceback.extract_tb(error.__traceback__)
             ours = [frame for frame in frames if "tarot_teach" in frame.filename] or frames
             fault = f"{type(error).__name__} at {Path(ours[-1].filename).name}:{ours[-1].lineno}"
-            told = "".join(traceback.format_exception(error))[-3000:]
+            printed = "".join(traceback.format_exception(error))[-3000:]
         else:
             if (took := time.process_time() - begun) > SECONDS:
-                fault = told = f"{took:.1f} s"
+                fault = printed = f"{took:.1f} s"
         if fault:
-            self._keep(target, data, fault if " s" not in fault else "slow", told)
+            self._keep(target, data, fault if " s" not in fault else "slow", printed)
 
-    def _keep(self, target: str, data: bytes, fault: str, told: str) -> None:
+    def _keep(self, target: str, data: bytes, fault: str, printed: str) -> None:
         self.faults[f"{target}: {fault}"] += 1
         if self.faults[f"{target}: {fault}"] > 3:
             return
         name = f"{target}.{hashlib.sha256(data).hexdigest()[:10]}"
         (self.found / name).write_bytes(data)
-        print(f"FAULT {name}: {fault}\n{told}", flush=True)
+        print(f"FAULT {name}: {fault}\n{printed}", flush=True)
 
     def report(self) -> None:
         """A report of the inputs tried so far."""
@@ -132,12 +132,12 @@ def main() -> None:
         return
     _bound()
     dice = random.Random(asked.seed)
-    told = time.monotonic()
+    printed = time.monotonic()
     while time.monotonic() < until:
         target = dice.choice(chosen)
         run.try_one(target, an_input(target, Dice(dice.randbytes(dice.choice((20, 100, 400)))), simulated))
-        if time.monotonic() > told + 120:
-            told = time.monotonic()
+        if time.monotonic() > printed + 120:
+            printed = time.monotonic()
             run.report()
     run.report()
 

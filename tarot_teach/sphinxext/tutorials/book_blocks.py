@@ -65,24 +65,24 @@ class BookBlocks:
     ``told`` are the lessons so far, none of which is printed twice."""
 
     title: str = ""
-    told: list[Block] = field(default_factory=list)
+    written: list[Block] = field(default_factory=list)
     answered: list[tuple[str, str]] = field(default_factory=list)
 
     def set(self, block: Block) -> str:
         """A block as LaTeX, with the signs as commands."""
         match block:
-            case Stepper(id) if block in self.told:
+            case Stepper(id) if block in self.written:
                 page = rf"\pageref{{tarot-lesson-{id}}}"
                 return r"\noindent " + escape(_("This is told card by card on page {page}.").format(page="\0")).replace(
                     "\0", page
                 )
-            case Spoiler() if block in self.told:
+            case Spoiler() if block in self.written:
                 return ""
             case Stepper():
-                self.told.append(block)
+                self.written.append(block)
                 return rf"\phantomsection\label{{tarot-lesson-{block.id}}}" + self._lesson(block)
             case Spoiler():
-                self.told.append(block)
+                self.written.append(block)
                 return "\n\n".join(map(self.set, block.blocks))
             case Heading(_level, text):
                 return rf"\tarothead{{{_text(text)}}}"

@@ -104,11 +104,10 @@ def _of_draft(ruleset: Ruleset, document: Document) -> list[Problem]:
     missing = [
         id for id, rule in ruleset.rules.items() if not any(each.at for each in rule.sources) and not rule.because
     ]
-    message = _("this is a draft; rules without a place in a source: {rules}")
-    message, hint = (
-        message.format(rules=", ".join(missing) or _("none")),
-        _("give each its source, and take `draft` away"),
-    )
+    message, hint = _("this is a draft, and each of its rules has a source"), _("take `draft` away")
+    if missing:
+        message = _("this is a draft; rules without a place in a source: {rules}").format(rules=", ".join(missing))
+        hint = _("give each its source, and take `draft` away")
     return [Problem("rules.draft", message, document.place(("draft",)), hint)]
 
 

@@ -168,10 +168,10 @@ class _Replayer:
         rules, recorded = self.engine.ruleset.rules, self.recorded.engine.ruleset.rules
         rule, legal = self.state.asked[0][0], self.engine.legal(self.state)
         kind = rules[rule].mechanism
-        told = next((done for done in self.choices if recorded[done.rule].mechanism == kind), None)
-        if told is not None:
-            self.choices.remove(told)
-            return self._do(told._replace(seat=seat, rule=rule), next(iter(legal)))
+        written = next((done for done in self.choices if recorded[done.rule].mechanism == kind), None)
+        if written is not None:
+            self.choices.remove(written)
+            return self._do(written._replace(seat=seat, rule=rule), next(iter(legal)))
         quiet = self.engine.index.asking(rule).quiet
         if legal.ways() == 1 or quiet is not None:
             return self._do(next(iter(legal)) if quiet is None else Choose(seat, rule, quiet))
@@ -354,7 +354,7 @@ def _without_unknown_announcements(replay: Replay, engine: Engine) -> tuple[Reco
             present = any(isinstance(rule, kind) for rule in index.observing.values())
             changed[key.name], missing = kind.of_game(value, index, present)
             unknown += missing
-        changed["facts"] = {id: told for id, told in file.result.facts.items() if id in index.observing}
+        changed["facts"] = {id: written for id, written in file.result.facts.items() if id in index.observing}
         update["result"] = file.result.model_copy(update=changed)
     deviations = []
     for letter, level in unknown:

@@ -90,7 +90,7 @@ class Game:
     def record(self) -> Record:
         """The deal so far as an example that can be annotated, with its result once it is over."""
         who, name = self.state.name(self.seat), self.players[self.seat - 1].name
-        told = continued_record(beginning_of(self.begun.done), self.deal) if self.begun else deal_record(self.deal)
+        written = continued_record(beginning_of(self.begun.done), self.deal) if self.begun else deal_record(self.deal)
         file = self.begun.done.record.file if self.begun else None
         if file and file.id == self.id:  # a saved deal that goes on
             head: dict[str, Any] = {"title": file.title, "about": file.about}
@@ -105,7 +105,7 @@ class Game:
             about = say(words, number=self.number, seed=self.seed, title=file and file.title, who=who, name=name)
             head = {"title": str(say(_("A deal played by {who}"), who=who)), "about": f"{about}\n"}
         head |= {"format": 1, "id": self.id, "ruleset": self.engine.ruleset.name}
-        return Record(ExampleFile.model_validate(head | told))
+        return Record(ExampleFile.model_validate(head | written))
 
     def moves_since(self, number: int) -> list[Block]:
         """The moves from ``number`` on with their consequences, as far as the seat may know them."""
@@ -254,12 +254,12 @@ def begin_at(done: Replay, trick: int | None = None) -> Beginning:
     if trick is None:
         place = next((i for i, move in enumerate(moves) if not isinstance(move.action, Cut | DealCards)), len(moves))
     elif done.record.file.start.step != "score":
-        told = [(move.number, i) for i, move in enumerate(moves) if move.before.phase is Phase.PLAY]
-        place = next((i for number, i in told if number == trick), -1)
+        written = [(move.number, i) for i, move in enumerate(moves) if move.before.phase is Phase.PLAY]
+        place = next((i for number, i in written if number == trick), -1)
         if place < 0:
             hint = _("it tells no trick")
-            if told:
-                hint = _("it tells tricks {first} to {last}").format(first=told[0][0], last=told[-1][0])
+            if written:
+                hint = _("it tells tricks {first} to {last}").format(first=written[0][0], last=written[-1][0])
             message, at = _("{id} does not tell trick {trick}"), done.record.place(("tricks",))
             raise RecordError.of("play.trick", message, at, hint, id=done.record.file.id, trick=trick)
     begun = _playable(done, place)

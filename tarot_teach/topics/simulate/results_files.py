@@ -163,8 +163,8 @@ def _fits(tally: Tally, number: int, stamp: RulesetStamp) -> bool:
         _ROW.validate_python(row)
         for cell, form in zip(row.cells, _CELLS, strict=True):
             form.validate_python(cell)
-        told = [cell for cell in (*row.cells, *(value for _rule, value in row.facts)) if isinstance(cell, int)]
-        numbers = (row.halves, row.margin, row.honours, row.tricks, *told)
+        given_words = [cell for cell in (*row.cells, *(value for _rule, value in row.facts)) if isinstance(cell, int)]
+        numbers = (row.halves, row.margin, row.honours, row.tricks, *given_words)
         alone = not stamp.sides or not (row.scores or row.halves or row.margin or row.made)
         if len(row.scores) != (0 if row.void or alone else 3) or row.honours < 0:
             return False

@@ -130,8 +130,8 @@ class Ending:
         first, scores = result.sheets[0].outcome, result.scores
         spread = max(scores) - min(scores)
         if first.taker is None:
-            told = [each for sheet in result.sheets for each in _other_facts(sheet.outcome, rules)]
-            facts = tuple(sorted(told, key=str))
+            given_words = [each for sheet in result.sheets for each in _other_facts(sheet.outcome, rules)]
+            facts = tuple(sorted(given_words, key=str))
             return cls(DealRow(contract=first.contract or "", spread=spread, facts=facts), None, scores)
         taker, partner = scores[first.taker], None if first.partner is None else scores[first.partner]
         row = DealRow(

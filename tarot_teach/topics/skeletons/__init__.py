@@ -94,11 +94,11 @@ def _example(engine: Engine) -> dict[str, Any]:
                 data = found.model_dump(mode="json", exclude_unset=True)
                 trick = data["tricks"][0]
                 seat = tried[0].play[0]
-                told = {
+                given_words = {
                     "before": {seat: "Say here why this card is played."},
                     "after": "Say here what the trick shows.",
                 }
-                data["tricks"] = [{"cards": trick.pop("cards"), **told, **trick}, *data["tricks"][1:]]
+                data["tricks"] = [{"cards": trick.pop("cards"), **given_words, **trick}, *data["tricks"][1:]]
                 for key in ("format", "id", "ruleset", "title", "about"):
                     del data[key]
                 return {"data": data, "seat": seat, "number": best.first, "card": deck.card(tried[0].play[2:])}
@@ -129,11 +129,11 @@ def _session(engine: Engine) -> dict[str, Any]:
             result: dict[str, Any] = {
                 "piles": {letter: [card.code for card in end.deck.set(pile)] for letter, pile in won}
             }
-            told = {
+            given_words = {
                 id: {letter: str(each.facts[id]) for letter, each in zip(letters, outcomes, strict=True)}
                 for id in first.facts
             }
-            result |= {"facts": told} if told else {}
+            result |= {"facts": given_words} if given_words else {}
         else:
             result = {"taker": letters[first.taker], "contract": first.contract, "points": halves_text(first.halves)}
             result |= {"honours": first.honours}

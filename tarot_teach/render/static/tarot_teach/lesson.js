@@ -88,7 +88,7 @@
       let trick = null;
       this.steps.forEach((step, i) => {
         const part = step.closest(".tt-trick, .tt-sheet");
-        if (i && (!part || part === trick)) return;
+        if (i && (!part || part === trick || (part.matches(".tt-sheet") && trick?.matches(".tt-sheet")))) return;  // one entry for all sheets
         if (i) trick = part;
         const name = part?.matches(".tt-sheet") ? this.words.score : part ? part.dataset.number : this.words.deal;
         const button = make("button", "", name);

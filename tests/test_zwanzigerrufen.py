@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from tarot_teach.engine import Engine
+from tarot_teach.engine import Deal, Engine
 from tarot_teach.engine.setup import Setup
-from tarot_teach.table import Bid, Call, Choices, Play, State
+from tarot_teach.table import Bid, Call, Choices, Choose, Play, State
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.players import SimplePlayer
 from tests.helpers import LIBRARY
@@ -20,6 +20,7 @@ DEALS = int(os.environ.get("NAIVE_DEALS", "6")) * 5
 COURTS = {"R": 5, "D": 4, "C": 3, "V": 2}
 TRULL = {"T1", "T21", "T22"}
 KINGS = {"SR", "HR", "DR", "CR"}
+WORDS = ("contra", "recontra", "supre", "resupre")
 CALLED = ("T20", "T19", "T18", "T17", "T16")
 
 
@@ -66,20 +67,79 @@ class Dealt:
 
     hands: list[set[str]]
     contract: str = ""
+    declarer: int = -1
     takers: set[int] = field(default_factory=set)
     tricks: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)  # the winner, and the cards in order played
+
+    said: dict[str, list[int]] = field(default_factory=dict)  # the seats that have announced an item, or doubled it
 
     def score(self) -> list[int]:
         """Game points by seat."""
         points = sum(value(code) for seat, trick in self.tricks if seat in self.takers for code in trick)
-        total = {"normal": 1, "suit_solo": 4, "solo": 5}[self.contract] * (1 if points >= 45 else -1)
-        total += sum(self._sign(seat) for seat, hand in enumerate(self.hands) if hand >= KINGS)
-        if self.contract != "suit_solo":
+        winners = {seat in self.takers for seat, _trick in self.tricks}
+        ours, theirs = points >= 56, points <= 32
+        won, total, valat = points >= 45, 0, 0
+        if "absolut" in self.said:
+            won = ours if self._by_takers("absolut") else not theirs
+        if "valat" in self.said:
+            made = winners == {self._by_takers("valat")}
+            won = made == self._by_takers("valat")
+            valat = 12 * 2 ** (len(self.said["valat"]) - 1) * (1 if won else -1)
+        elif len(winners) == 1:
+            valat = 6 if winners == {True} else -6
+        total = {"normal": 1, "suit_solo": 4, "solo": 5}[self.contract] * 2 ** len(self.said.get("game", ()))
+        total = (total if won else -total) + valat
+        if not valat:
+            total += self._worth("absolut", ours - theirs, 1)
+            total += sum(self._sign(seat) for seat, hand in enumerate(self.hands) if hand >= KINGS)
+        if not valat and self.contract != "suit_solo":
+            seat, trick = self.tricks[-1]
+            last = "T1" in trick and winner(trick, self.contract) == trick.index("T1")
+            total += self._worth("pagat_ultimo", self._sign(seat) if last else 0, 1)
             total += sum(self._sign(seat) for seat, hand in enumerate(self.hands) if hand >= TRULL)
             for seat, trick in self.tricks:
                 if {"T21", "T22"} <= set(trick) and "T1" not in trick:
                     total += self._sign(seat)
         return [self._sign(seat) * total * (3 if self.takers == {seat} else 1) for seat in range(4)]
+
+    def announcing(self, choices: Choices, action: Choose, asked: list[int]) -> list[int]:
+        """The seats that are still to be asked after an announcement, beginning with the declarer or with who has announced."""
+        rule, _dot, item = action.option.rpartition("-")
+        offered = {pick.option for pick in choices.picks}
+        if action.rule == "declare.contra":
+            number, mine = len(self.said.get("game", ())), action.seat in self.takers
+            assert offered == {"nothing", *([WORDS[number]] if mine == bool(number % 2) else [])}
+            if action.option != "nothing":
+                self.said.setdefault("game", []).append(action.seat)
+            return []
+        (first,) = [self.declarer] if not asked else asked[:1]
+        assert action.seat == first
+        new = {item for item in ("absolut", "pagat_ultimo", "valat") if item not in self.said}
+        if "T1" not in self.hands[first] or self.contract == "suit_solo":
+            new.discard("pagat_ultimo")
+        doubled = {
+            f"{WORDS[len(seats) - 1]}-{item}"
+            for item, seats in self.said.items()
+            if len(seats) <= 4 and (first in self.takers) == ((seats[0] in self.takers) == (len(seats) % 2 == 0))
+        }
+        assert offered - doubled == {"nothing", *new}
+        if self.contract != "normal":
+            assert offered == {"nothing", *new, *doubled}, "everybody knows the sides"
+        following = [(first + i) % 4 for i in range(4)]
+        if action.option == "nothing":
+            return asked[1:] if asked else following[1:]
+        self.said.setdefault(item if rule else action.option, []).append(first)
+        return following
+
+    def _by_takers(self, item: str) -> bool:
+        return self.said[item][0] in self.takers
+
+    def _worth(self, item: str, made_by: int, silent: int) -> int:
+        """Game points of an item for the takers: ``made_by`` is 1 where they have made it, -1 where the others have."""
+        if item not in self.said:
+            return made_by * silent
+        sign = self._sign(self.said[item][0])
+        return 2 * silent * 2 ** (len(self.said[item]) - 1) * (sign if made_by == sign else -sign)
 
     def _sign(self, seat: int) -> int:
         return 1 if seat in self.takers else -1
@@ -109,6 +169,7 @@ def test_each_bid_call_play_and_score_as_by_the_sources() -> None:
         calls: list[tuple[int, str]] = []
         seat = leader = (first.dealer + 1) % 4
         trick: list[str] = []
+        asked: list[int] = []
         for move in deal.moves:
             state, action = move.before, move.action
             choices: Choices = simulator.engine.legal(state)
@@ -119,14 +180,18 @@ def test_each_bid_call_play_and_score_as_by_the_sources() -> None:
                 calls.append((seat, action.bid))
                 out = {each for each, bid in calls if bid == "pass"}
                 seat = next((each % 4 for each in range(seat + 1, seat + 5) if each % 4 not in out), seat)
-                dealt.takers = {[each for each, bid in calls if bid != "pass"][-1]}
+                dealt.declarer = [each for each, bid in calls if bid != "pass"][-1]
+                dealt.takers = {dealt.declarer}
                 dealt.contract = [bid for _seat, bid in calls if bid != "pass"][-1]
             elif isinstance(action, Call):
                 (taker,) = dealt.takers
                 card = next(code for code in CALLED if code not in dealt.hands[taker])
                 assert dealt.contract == "normal" and codes(state, choices.calls) == {card} == {action.card.code}
                 dealt.takers.add(next(each for each, hand in enumerate(dealt.hands) if card in hand))
+            elif isinstance(action, Choose):
+                asked = dealt.announcing(choices, action, asked)
             elif isinstance(action, Play):
+                assert not asked
                 seat = (leader + len(trick)) % 4
                 held = codes(state, state.hands[seat])
                 assert action.seat == seat and codes(state, choices.cards) == allowed(held, trick, dealt.contract)
@@ -210,10 +275,45 @@ PRINTED = [
         *(47, (-4, -4, -4, 12)),
     ),
 ]  # fmt: skip
-"""Contract, declarer, hands, first leader, tricks by seat (the leader's card marked), card points of the declarer's side, and scores."""
+PRINTED_ANNOUNCED = [
+    (
+        *("normal", 0, NORMAL, 2),
+        "SR SC !SV Tr18; Tr12 Tr20 Tr16 !Tr7; Tr1 !DV DD D10; !Tr9 Tr8 Tr11 Tr19; Tr21 Tr17 Tr10 !Tr13; !CR Tr4 CC CV; Tr15 !DR Tr5 Tr6; "
+        "!CD Tr14 HC C10; H10 !HR S10 HD; HV !DC SD Ex",
+        *(59, (-2, -2, 2, 2), ((0, "pagat_ultimo"), (3, "contra-pagat_ultimo"))),
+    ),
+    (
+        *("normal", 0, NORMAL, 2),
+        "Tr21 Tr8 !Tr11 Ex; H10 HR HC !HD; Tr15 !Tr17 Tr10 Tr6; Tr9 !DV DD D10; !CD Tr20 CC C10; Tr12 !Tr14 Tr16 Tr7; SR SC !S10 Tr18; "
+        "CR Tr4 Tr5 !CV; Tr1 DC !SV Tr19; HV DR SD !Tr13",
+        *(31, (-4, -4, 4, 4), ((2, "absolut"),)),
+    ),
+    (
+        *("normal", 0, NORMAL, 2),
+        "SR SC !S10 Ex; CD Tr17 CC !CV; Tr21 !Tr8 Tr5 Tr7; !HV HR HC HD; Tr12 !Tr20 Tr11 Tr13; Tr15 !Tr4 Tr10 Tr18; Tr9 Tr14 Tr16 !Tr19; "
+        "CR DC SV !C10; !H10 DR SD Tr6; Tr1 DV DD !D10",
+        *(57, (3, 3, -3, -3), ()),
+    ),
+    (
+        *("solo", 1, SOLO, 0),
+        "!HV HC Tr10 HD; S10 Ex !SR SD; Tr17 !Tr18 Tr1 Tr13; Tr8 !Tr14 Tr9 Tr12; Tr20 !Tr15 CV Tr5; !DR DC SV DV; !DD D10 C10 Tr6; "
+        "Tr11 Tr21 CD !Tr4; Tr7 !Tr16 CR H10; CC !Tr19 SC HR",
+        *(56, (-6, 18, -6, -6), ()),
+    ),
+    (
+        *("suit_solo", 3, SUIT_SOLO, 0),
+        "!CC CD Ex C10; HV !HR H10 HD; Tr18 !HC Tr5 Tr20; Tr16 !DV DC DD; CV Tr10 Tr9 !CR; Tr7 Tr1 D10 !DR; SC Tr8 SR !S10; "
+        "Tr15 Tr17 !SV Tr6; Tr14 Tr11 !SD Tr4; Tr13 Tr12 !Tr21 Tr19",
+        *(30, (5, 5, 5, -15), ()),
+    ),
+]  # fmt: skip
+"""Contract, declarer, hands, first leader, tricks by seat (the leader's card marked), card points of the declarer's side, scores, and what was announced."""
 
 
-@pytest.mark.parametrize(("contract", "taker", "hands", "leader", "tricks", "points", "scores"), PRINTED)
+@pytest.mark.parametrize(
+    ("contract", "taker", "hands", "leader", "tricks", "points", "scores", "said"),
+    [*((*deal, ()) for deal in PRINTED), *PRINTED_ANNOUNCED],
+)
 def test_deals_of_another_program_come_out_as_it_prints_them(
     engine: Engine,
     contract: str,
@@ -223,6 +323,7 @@ def test_deals_of_another_program_come_out_as_it_prints_them(
     tricks: str,
     points: int,
     scores: Sequence[int],
+    said: Sequence[tuple[int, str]],
 ) -> None:
     deck = engine.ruleset.deck
     masks = tuple(deck.mask(deck.by_code[ours(code)] for code in hand.split()) for hand in hands)
@@ -231,6 +332,8 @@ def test_deals_of_another_program_come_out_as_it_prints_them(
         engine.seats(), (leader - 1) % 4, masks, (0,) * 4, taker=taker, contract=contract, called=called, leader=leader
     )
     deal = setup.deal(engine, "play")
+    announced = tuple(Choose(seat, "declare.bonuses", option) for seat, option in said)
+    deal = Deal(engine, deal.state._replace(chosen=announced))
     for number, trick in enumerate(tricks.split("; ")):
         by_seat = trick.split()
         first = next(seat for seat, code in enumerate(by_seat) if code[0] == "!")

@@ -57,7 +57,8 @@ def because(rules: RuleIndex, finding: Finding, who: Who) -> Text:
 def choice_in_words(rules: RuleIndex, action: Choose, who: str) -> Text:
     """Choice of a seat, in the sentence of the rule that asks for it."""
     sentence, cards = rules.asking(action.rule).sentence_on(action), list(_cards_of(action))
-    return rules.ruleset.say(sentence, who=who, option=action.option, cards=cards, number=len(cards))
+    option = as_words(action.option.replace("-", " "))
+    return rules.ruleset.say(sentence, who=who, option=option, cards=cards, number=len(cards))
 
 
 def relevant_findings(findings: Sequence[Finding]) -> Iterator[Finding]:

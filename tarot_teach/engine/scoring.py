@@ -106,6 +106,8 @@ class Scorer:
         for rule in rules.scores:
             for line in rule.lines_among(outcome, sheet, everybody) if rules._has_fact(rule, outcome) else ():
                 sheet = sheet.add(line)
+            if rule.closes(outcome):
+                break
         return sheet
 
     def _has_fact(self, rule: Mechanism, outcome: Outcome) -> bool:

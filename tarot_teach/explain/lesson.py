@@ -178,7 +178,7 @@ def _before_play(narrator: Narrator, exercises: Iterable[Exercise]) -> Iterator[
         yield replace(hands, middle=(*hands.middle, *empty))
     first = next((i for i, move in enumerate(moves) if move.trick is not None), len(moves))
     rows = [StepRow((text,)) for text in _given(narrator)]
-    rows += [row for row in (_row(narrator, i) for i in range(first)) if row.said]
+    rows += [row for row in (_row(narrator, i) for i in range(first) if not _says_nothing(narrator, i)) if row.said]
     if not rows:
         return
     yield Heading(2, say(_("Before the first trick")), "before")
@@ -193,6 +193,14 @@ def _before_play(narrator: Narrator, exercises: Iterable[Exercise]) -> Iterator[
             rows = rows[known + 1 :]
     if rows:
         yield Steps(tuple(rows))
+
+
+def _says_nothing(narrator: Narrator, index: int) -> bool:
+    """True for the quiet answer to a question, of which nothing comes."""
+    move = narrator.replay.deal.moves[index]
+    if not isinstance(move.action, table.Choose) or move.events:
+        return False
+    return move.action.option == narrator.engine.index.asking(move.action.rule).quiet
 
 
 def _row(narrator: Narrator, index: int) -> StepRow:

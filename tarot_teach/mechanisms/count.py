@@ -15,10 +15,11 @@ from tarot_teach.mechanisms.base import CardName, Count, Honours, Who
 from tarot_teach.mechanisms.interfaces import Counts, CountsPiles, DealsOut, Judges, MakesOutcomes
 from tarot_teach.mechanisms.observed import Game, Implied, Impossible, Observes
 from tarot_teach.mechanisms.registry import bound_to
+from tarot_teach.mechanisms.score.bonuses import AllTricksFact, BonusFact, PointsBonusFact
 from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Fact, FactError, Finding, NumberFact, Outcome, State
-from tarot_teach.text import Text, say
+from tarot_teach.table import DEFENCE, TAKER, Fact, FactError, Finding, NumberFact, Outcome, State
+from tarot_teach.text import Text, joined, say
 
 
 class CardPoints(Counts):
@@ -186,6 +187,43 @@ class MoreThan(Judges):
             yield _("nobody can have more than {points} card points: the pack has {total}").format(
                 points=self.points, total=total
             )
+
+
+class MoreThanOrAnnounced(MoreThan):
+    """The taker's side wins with more card points than a number. But a side that has announced a bonus for card points, or for all tricks,
+    wins the deal only by making it."""
+
+    def judge(self, outcome: Outcome) -> tuple[int | None, bool]:
+        staked = self._staked(outcome)
+        if staked is None:
+            return super().judge(outcome)
+        return None, (staked.side == TAKER) == staked.made
+
+    def _staked(self, outcome: Outcome) -> BonusFact | None:
+        """The announced bonus by which the deal is won or lost: for all tricks before that for card points."""
+        facts = (outcome.fact(AllTricksFact), outcome.fact(PointsBonusFact))
+        return next((fact for fact in facts if fact is not None and fact.announced), None)
+
+    def facts_of(self, outcome: Outcome) -> dict[str, Any]:
+        staked = self._staked(outcome)
+        return super().facts_of(outcome) | ({} if staked is None else {"side": staked.side, "kept": staked.made})
+
+    def says(self) -> Text:
+        more = _(
+            "A side that has announced a bonus for card points, or for all tricks, wins the deal only by making it."
+        )
+        return joined([super().says(), self.say(more)])
+
+    def why(self, finding: Finding) -> str:
+        facts = finding.facts
+        if "side" not in facts:
+            return _("{taker:the}'s side needs more than {points} card points.")
+        return {
+            (TAKER, True): _("{taker:the}'s side has made the bonus on which it had staked the deal."),
+            (TAKER, False): _("{taker:the}'s side has failed the bonus on which it had staked the deal."),
+            (DEFENCE, True): _("The defence has made the bonus on which it had staked the deal."),
+            (DEFENCE, False): _("The defence has failed the bonus on which it had staked the deal."),
+        }[facts["side"], facts["kept"]]
 
 
 class ExactTricks(Judges, Observes[NumberFact]):

@@ -495,6 +495,10 @@ class Scores(Mechanism):
         """The lines that the rule adds where it compares the outcomes of all players."""
         return self.lines(outcome, sheet)
 
+    def closes(self, outcome: Outcome) -> bool:
+        """True if no line of a later rule is added."""
+        return False
+
     def line(self, amount: Fraction | int, operation: str = "+", /, **facts: Any) -> Line:
         """A line with an amount in game points."""
         return Line(self.rule, operation, Fraction(amount), facts)

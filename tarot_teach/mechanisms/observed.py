@@ -145,6 +145,10 @@ class Observes(Mechanism, Generic[F]):
         """The fact that a text spells. Raises FactError."""
         return cast(F, self.observes.parse(text, seats))
 
+    def follows(self, outcome: Outcome) -> F | None:
+        """The fact that a typed result has for certain by what else it tells, where it does not tell the fact; None: nothing is certain."""
+        return None
+
     def choices(self) -> list[tuple[str, str]]:
         """Spellings to choose from, each in words; empty where there are too many."""
         return []

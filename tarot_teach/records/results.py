@@ -180,6 +180,8 @@ class _ResultReader:
             facts=Facts({} if self.faults else self.facts()),
         )
         if not self.faults:
+            for id, rule in index.observing.items():
+                outcome = outcome if id in outcome.facts else outcome.observed(id, rule.follows(outcome))
             self._check_possible(outcome, index.ruleset.players if roles_only else (len(self.seats),))
         return [outcome]
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, ClassVar, Literal, Self
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _, as_words
+from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.mechanisms.base import CardName, Count, Marks, NewName, Who
 from tarot_teach.mechanisms.declare import BonusRound
-from tarot_teach.mechanisms.interfaces import Scores
-from tarot_teach.mechanisms.observed import Observes
+from tarot_teach.mechanisms.interfaces import CountsPiles, Scores
+from tarot_teach.mechanisms.observed import Game, Impossible, Observes
 from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.rules import Ruleset
@@ -59,6 +59,18 @@ class BonusFact(Fact):
         return "-".join(filter(None, [*words, f"x{2**self.doubled}" if self.announced and self.doubled else ""]))
 
 
+class PointsBonusFact(BonusFact):
+    """The outcome of a bonus for card points. A side that has announced it needs them for the game, too."""
+
+    __slots__ = ()
+
+
+class AllTricksFact(BonusFact):
+    """The outcome of a bonus for all tricks. A side that has announced it needs them for the game, too."""
+
+    __slots__ = ()
+
+
 class _Bonus(Scores, Observes[BonusFact]):
     """A bonus for a side, with more for one that has announced it; announced and failed, it costs as much."""
 
@@ -67,7 +79,7 @@ class _Bonus(Scores, Observes[BonusFact]):
     item: NewName
     sides = True
     operation = "±"
-    observes = BonusFact
+    observes: ClassVar[type[BonusFact]] = BonusFact
     kept_silent = N_("{item}: for {side}.")
 
     def achieved(self, state: State, outcome: Outcome) -> tuple[str, bool] | None:
@@ -78,9 +90,9 @@ class _Bonus(Scores, Observes[BonusFact]):
         achieved = self.achieved(state, outcome)
         said = [done for done in state.chosen if done.option.rpartition("-")[2] == self.item]
         if not said:
-            return None if achieved is None else BonusFact(*achieved)
+            return None if achieved is None else self.observes(*achieved)
         side = TAKER if said[0].seat in takers_side(state) else DEFENCE
-        return BonusFact(side, achieved == (side, True), True, len(said) - 1)
+        return self.observes(side, achieved == (side, True), True, len(said) - 1)
 
     def amount(self, fact: BonusFact) -> int:
         """What it is worth, in game points."""
@@ -112,10 +124,15 @@ class _Bonus(Scores, Observes[BonusFact]):
     def tells(self, fact: BonusFact, who: Who) -> Iterator[Text]:
         yield self.say(_SENTENCES[fact.side, fact.announced, fact.made](), name=as_words(self.item))
         if fact.doubled:
-            yield self.say(_("It was doubled {times} times."), times=fact.doubled)
+            yield self.say(
+                ngettext("It was doubled {times} time.", "It was doubled {times} times.", fact.doubled),
+                times=fact.doubled,
+            )
 
     def choices(self) -> list[tuple[str, str]]:
-        facts = [BonusFact(side, made, said) for side in BOTH_SIDES for said in (False, True) for made in (True, False)]
+        facts = [
+            self.observes(side, made, said) for side in BOTH_SIDES for said in (False, True) for made in (True, False)
+        ]
         return [(str(fact), str(fact).replace("-", " ")) for fact in facts]
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
@@ -168,12 +185,16 @@ class CardsCollected(_Bonus):
 
 class LastTrickByCard(_Bonus):
     """A player who wins the last trick with a certain card gets a bonus for the side; one who plays it to the last trick, and does not win,
-    loses as much."""
+    loses as much, or nothing where it was not announced."""
 
     card: CardName = Field(description="The card.")
     silent: Count = Field(description="Game points for a side that has not announced it.")
     announced: Count = Field(description="Game points for a side that has announced it, or lost by one that fails it.")
     item: NewName = Field(description="Its name, as it is announced.")
+    loss: Literal["always", "announced"] = Field(
+        "always",
+        description="When it costs as much to play the card to the last trick and not to win: always, or only announced.",
+    )
     whole_deal = False
 
     def prepare(self) -> None:
@@ -182,7 +203,7 @@ class LastTrickByCard(_Bonus):
     def achieved(self, state: State, outcome: Outcome) -> tuple[str, bool] | None:
         taken = state.tricks[-1]
         for seat, card in taken.trick.by(state.players):
-            if card.bit == self.wanted:
+            if card.bit == self.wanted and (seat == taken.winner or self.loss == "always"):
                 return TAKER if seat in takers_side(state) else DEFENCE, seat == taken.winner
         return None
 
@@ -190,6 +211,10 @@ class LastTrickByCard(_Bonus):
         phrase = _(
             "Whoever wins the last trick with {named} gets {silent} for the side, or {announced} when it was announced; a player who plays it to the last trick, and does not win, loses as much."
         )
+        if self.loss == "announced":
+            phrase = _(
+                "Whoever wins the last trick with {named} gets {silent} for the side, or {announced} when it was announced; announced and failed, it costs {announced}."
+            )
         return self.say(phrase, named=self.deck.set(self.wanted))
 
 
@@ -211,15 +236,55 @@ class LastTrickWithCalledCard(_Bonus):
         return TAKER, taken.winner in takers_side(state)
 
 
+class CardPointsReached(_Bonus):
+    """A side that has won a number of card points gets a bonus."""
+
+    points: Count = Field(gt=0, description="The card points.")
+    silent: Count = Field(description="Game points for a side that has not announced it.")
+    announced: Count = Field(description="Game points for a side that has announced it, or lost by one that fails it.")
+    item: NewName = Field(description="Its name, as it is announced.")
+    observes = PointsBonusFact
+    sentence = N_(
+        "A side with at least {points} card points gets {silent}, or {announced} when it has announced it; announced and failed, it costs {announced}."
+    )
+
+    def achieved(self, state: State, outcome: Outcome) -> tuple[str, bool] | None:
+        return next(((side, True) for side in BOTH_SIDES if self._reached(outcome, side)), None)
+
+    def _reached(self, outcome: Outcome, side: str) -> bool:
+        halves = outcome.halves if side == TAKER else self.deck.halves - outcome.halves
+        return halves >= 2 * self.points
+
+    def follows(self, outcome: Outcome) -> BonusFact | None:
+        return next((self.observes(side) for side in BOTH_SIDES if self._reached(outcome, side)), None)
+
+    def impossible(self, outcome: Outcome, fact: BonusFact, game: Game, players: int) -> Iterable[Impossible]:
+        if fact.made != self._reached(outcome, fact.side):
+            message = _("the card points do not fit what became of {item} [{rule}]")
+            message = message.format(item=as_words(self.item), rule=self.rule)
+            yield Impossible(
+                "result.fact", message, _("it takes {points} card points").format(points=self.points), (self.rule,)
+            )
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        yield from super().requires(ruleset)
+        if 4 * self.points <= ruleset.deck.halves:
+            yield _("both sides could reach {points} card points").format(points=self.points)
+        if any(isinstance(bound_to(rule, ruleset), CountsPiles) for rule in ruleset.at("count")):
+            yield _("the card points of a side are not the sum of what its cards count")
+
+
 class AllTricks(_Bonus):
-    """A side that wins every trick scores a bonus, and nothing else counts; so does one that has announced it, whether it wins them or not."""
+    """A side that wins every trick scores a bonus, and nothing else counts, or no other bonus; so does one that has announced it, whether it
+    wins them or not. Where it stands in place of the bonuses, they stand after it."""
 
     silent: Count = Field(description="Game points for a side that has not announced it.")
     announced: Count = Field(description="Game points for a side that has announced it, or lost by one that fails it.")
     item: NewName = Field(description="Its name, as it is announced.")
-    sentence = N_(
-        "A side that wins every trick scores {silent}, or {announced} when it has announced it, and nothing else counts; announced and failed, it costs {announced}."
+    replaces: Literal["everything", "bonuses"] = Field(
+        "everything", description="What does not count then: everything else, or only the bonuses that stand after it."
     )
+    observes = AllTricksFact
 
     def achieved(self, state: State, outcome: Outcome) -> tuple[str, bool] | None:
         side = takers_side(state)
@@ -228,7 +293,23 @@ class AllTricks(_Bonus):
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
         fact = self.fact(outcome)
-        return [self.line(0, "×", instead=True), self.bonus_line(outcome, fact)] if fact else []
+        if fact is None:
+            return []
+        before = [self.line(0, "×", instead=True)] if self.replaces == "everything" else []
+        return [*before, self.bonus_line(outcome, fact)]
+
+    def closes(self, outcome: Outcome) -> bool:
+        return self.replaces == "bonuses" and self.fact(outcome) is not None
+
+    def says(self) -> Text:
+        phrase = _(
+            "A side that wins every trick scores {silent}, or {announced} when it has announced it, and nothing else counts; announced and failed, it costs {announced}."
+        )
+        if self.replaces == "bonuses":
+            phrase = _(
+                "A side that wins every trick gets {silent}, or {announced} when it has announced it, and no other bonus counts; announced and failed, it costs {announced}."
+            )
+        return self.say(phrase)
 
     def label(self, line: Line) -> Text:
         return self.say(_("All that stands above")) if "instead" in line.facts else super().label(line)

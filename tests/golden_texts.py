@@ -73,14 +73,25 @@ def names() -> list[str]:
     return [*LIBRARY.ids(), *STACKS, "enc2011-4+petit-in-last-trick"]
 
 
+@cache
+def deals_of(name: str) -> dict[str, int]:
+    """The deals by a ruleset, by player; the random player alone where the simple one does not know the pack."""
+    try:
+        DealSimulator.of(LIBRARY, name, ("simple",))
+    except LoadError:
+        return {"random": DEALS["random"]}
+    return DEALS
+
+
 def deals_text(name: str) -> str:
     """Some deals by a ruleset, as text."""
+    deals = deals_of(name)
     return "".join(
         f"{line}\n"
-        for player, number in DEALS.items()
+        for i, (player, number) in enumerate(deals.items())
         for line in (
             f"# deal {number}, {player} players",
-            *deal_lines(DealSimulator.of(LIBRARY, name, (player,)), number, player == "simple"),
+            *deal_lines(DealSimulator.of(LIBRARY, name, (player,)), number, i == 0),
         )
     )
 
@@ -142,7 +153,7 @@ def _drawn(name: str) -> list[Kept]:
 def _sentences(name: str) -> dict[Kept, set[str]]:
     """The sentences of many deals without cards, seats and numbers, by kind."""
     found = {}
-    for player in DEALS:
+    for player in deals_of(name):
         simulator = _dealing(name, player)
         codes = "|".join(card.code for card in simulator.engine.ruleset.deck.cards)
         for number in (*range(SOUGHT), *range(UNEVEN, UNEVEN + SOUGHT)):

@@ -79,7 +79,10 @@ def test_markdown_has_every_page(whole_folder: Path) -> None:
         *(f"options/{id}" for id in library.ids("option")),
         *(f"examples/{path.stem}" for path in library.paths("example")),
         *(f"sessions/{path.stem}" for path in library.paths("session")),
-        *(f"odds/{id}" for id in ("fft-3", "fft-4", "fft-5", "blog-5", "early-17c", "scarto", "zwanzigerrufen")),
+        *(
+            f"odds/{id}"
+            for id in ("fft-3", "fft-4", "fft-5", "blog-5", "early-17c", "scarto", "zwanzigerrufen", "hombre-1674")
+        ),
         *(
             "index",
             "comparison",
@@ -87,7 +90,7 @@ def test_markdown_has_every_page(whole_folder: Path) -> None:
             "games",
             "timeline",
             "features",
-            *("if-you-know-early-17c", "if-you-know-scarto", "if-you-know-zwanzigerrufen"),
+            *("if-you-know-early-17c", "if-you-know-scarto", "if-you-know-zwanzigerrufen", "if-you-know-hombre-1674"),
             "advice",
             "errata",
             "coverage",

@@ -52,7 +52,7 @@ class Move:
         """Index of the move's trick among the tricks of the log, from 0; None before the play."""
         if self.before.phase is Phase.PLAY:
             return len(self.before.tricks)
-        return len(self.before.tricks) - 1 if self.before.phase is Phase.PAY else None
+        return len(self.before.tricks) - 1 if self.before.phase in (Phase.PAY, Phase.BETWEEN) else None
 
     @property
     def number(self) -> int | None:

@@ -47,8 +47,8 @@ class Engine:
         self.phases: tuple[Stage, ...] = phases_of(self.index)
         self._place = {stage.phase: i for i, stage in enumerate(self.phases)}
         self._same = (
-            None if self.index.by_contract else self.index
-        )  # the rules in force, where contracts make no difference
+            None if self.index.by_contract or self.index.brings_trumps else self.index
+        )  # the rules in force, where neither contracts nor a suit of trumps make a difference
 
     def seats(self, players: int | None = None) -> tuple[str, ...]:
         """Seat letters in order of play. Raises LoadError for a number that the game is not for."""
@@ -82,8 +82,8 @@ class Engine:
         return state
 
     def rules(self, state: State) -> RuleIndex:
-        """The rules in force in a state: those under its contract, or before there is one."""
-        return self._same or self.index.under(state.auction.contract)
+        """The rules in force in a state: those under its contract and suit of trumps, or before there is one."""
+        return self._same or self.index.under(state.auction.contract, state.trumps)
 
     def scorer_of(self, state: State) -> Scorer:
         """The scorer by the rules in force in a state."""

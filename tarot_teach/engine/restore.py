@@ -21,7 +21,8 @@ def restored(index: RuleIndex, data: Mapping[str, Any]) -> State:
     """The state that ``state_as_data`` wrote, without the result of a deal that is over. Raises RecordError for data that is
     not a state of the ruleset."""
     try:
-        state = state_from_data(data, index.ruleset.deck, index.under(data.get("contract")).with_card)
+        in_force = index.under(data.get("contract"), str(data.get("trumps", "")))
+        state = state_from_data(data, index.ruleset.deck, in_force.with_card)
         state = state._replace(parties=index.parties(state.players))
         for fault in chain(_misplaced(state), _foreign(index.under(state.auction.contract), state)):
             raise ValueError(fault)
@@ -50,6 +51,8 @@ def _foreign(index: RuleIndex, state: State) -> Iterator[str]:
         yield _("{name} has no rule for the step {phase}").format(name=name, phase=state.phase)
     if state.phase is Phase.PAY and not state.debts:
         yield _("nothing is owed at the step pay")
+    if state.trumps and not index.brings_trumps:
+        yield _("{name} has no rule by which {suit} could become trumps").format(name=name, suit=state.trumps)
     asking = [rule.rule for rule in index.all(Asks)]
     for rule in {rule for rule, _seat in state.asked} | {done.rule for done in state.chosen}:
         if rule not in asking:

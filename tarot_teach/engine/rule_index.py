@@ -11,7 +11,7 @@ from tarot_teach.cards import Card, Halves
 from tarot_teach.errors import LoadError
 from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism, bound_to, find, interfaces
-from tarot_teach.mechanisms.asking import Acts, Asks, ChangesHand, UsesTalon
+from tarot_teach.mechanisms.asking import Acts, Asks, BringsTrumps, ChangesHand, UsesTalon
 from tarot_teach.mechanisms.match_memory import ChargesBids, Remembers
 from tarot_teach.mechanisms.observed import Observes
 from tarot_teach.order import Order
@@ -34,10 +34,10 @@ class RuleIndex:
         self.ruleset = ruleset
         self.contract = contract
         self.whole: RuleIndex = whole or self
-        self.trumps: str = self.whole.trumps if whole else trumps
+        self.trumps: str = trumps or (whole.trumps if whole else "")
         self.order: Order = self._order()
         self.by_contract: bool = ruleset.by_contract
-        self._under: dict[str | None, RuleIndex] = {}
+        self._under: dict[tuple[str | None, str], RuleIndex] = {}
         self.mechanisms: dict[str, Mechanism] = {
             rule.id: whole.mechanisms[rule.id]
             if whole and self.order is whole.order
@@ -62,6 +62,7 @@ class RuleIndex:
         self.talon: list[interfaces.HandlesTalon] = self.all(interfaces.HandlesTalon)
         self.discard: list[interfaces.LimitsDiscard] = self.all(interfaces.LimitsDiscard)
         self.keeps_talon: bool = bool(self.all(UsesTalon))
+        self.brings_trumps: bool = bool(self.all(BringsTrumps))
         self.in_turn: dict[str, list[Acts | Asks]] = {}  # rules that act or ask in the order of a section, by section
         for rule in self.mechanisms.values():
             if isinstance(rule, Acts | Asks):
@@ -85,14 +86,15 @@ class RuleIndex:
         self.remembers: list[Remembers] = self.all(Remembers)
         self.settles_debt: interfaces.SettlesDebt | None = self.first(interfaces.SettlesDebt)
 
-    def under(self, contract: str | None) -> RuleIndex:
-        """The rules in force under a contract, or before there is one: this index, where that makes no difference."""
-        if not self.by_contract:
+    def under(self, contract: str | None, trumps: str = "") -> RuleIndex:
+        """The rules in force under a contract, or before there is one, with a suit that has become trumps: this index, where that
+        makes no difference."""
+        if not self.by_contract and trumps in ("", self.trumps):
             return self
         known = self.whole._under
-        if contract not in known:
-            known[contract] = RuleIndex(self.ruleset, whole=self.whole, contract=contract)
-        return known[contract]
+        if (contract, trumps) not in known:
+            known[contract, trumps] = RuleIndex(self.ruleset, trumps, whole=self.whole, contract=contract)
+        return known[contract, trumps]
 
     def with_card(self, trick: Trick, card: Card) -> Trick:
         """A trick with one more card, and with the cards that would now win it."""
@@ -111,8 +113,12 @@ class RuleIndex:
         return self.ruleset.deck.order(self.trumps)
 
     def orders(self) -> list[Order]:
-        """The orders of the cards, each once: that without a contract, and those under contracts."""
+        """The orders of the cards, each once: that without a contract, those under contracts, and those by suits that may become trumps."""
         found = [self.order, *(self.under(contract).order for contract in self.ranking)]
+        if self.brings_trumps:
+            found += [
+                self.under(None, suit.id).order for suit in self.ruleset.deck.suits.values() if suit.kind == "plain"
+            ]
         return list({id(order): order for order in found}.values())
 
     def all(self, kind: type[M]) -> list[M]:

@@ -25,7 +25,8 @@ class Setup:
 
     ``order`` is that of the talon, where it matters. ``hands`` are masks by seat and ``unseen`` the numbers of further cards not known; ``won`` are captured cards by
     seat and None where they are not known; ``side_piles`` are the piles that talon and discard make for the taker's side and for
-    the defence. ``memory`` is what rules keep from earlier deals. ``partner`` is given if nobody holds the called card any more. ``taker`` and ``contract`` may be None where nobody bids.
+    the defence. ``memory`` is what rules keep from earlier deals. ``partner`` is given if nobody holds the called card any more, ``trumps`` if a
+    suit has become trumps before. ``taker`` and ``contract`` may be None where nobody bids.
     """
 
     seats: tuple[str, ...]
@@ -45,6 +46,7 @@ class Setup:
     chips: tuple[int, ...] | None = None
     order: tuple[Card, ...] = ()
     memory: Facts = NO_FACTS
+    trumps: str = ""
 
     def deal(self, engine: Engine, step: str) -> Deal:
         """The deal from a step of the record on: ``bid`` and ``talon`` begin with hands as dealt, ``discard`` with the talon in the
@@ -53,6 +55,7 @@ class Setup:
         state = State(engine.ruleset.name, deck, self.seats, self.dealer, unseen=self.unseen, chips=self.chips)
         players = len(self.seats)
         state = state._replace(memory=memory_before(index, players, self.memory), parties=index.parties(players))
+        state = state._replace(trumps=self.trumps)
         dealt = state._replace(hands=self.hands, talon=self.talon, won=nobody)
         layout = Layout(self.hands, self.talon, self.order)
         events: Events = ()

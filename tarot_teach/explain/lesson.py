@@ -397,10 +397,10 @@ def outcomes_at(engine: Engine, state: table.State) -> Sequence[table.Outcome]:
 
 
 def points_at(replay: Replay, state: table.State) -> list[tuple[Text, str]]:
-    """The points so far in a state of a replay, by side or by player (see :func:`outcomes_at`)."""
+    """The points so far in a state of a replay, by side or by player (see :func:`outcomes_at`); none where no card counts any."""
     scorer, ruleset = replay.engine.scorer_of(state), replay.engine.ruleset
     outcomes = outcomes_at(replay.engine, state)
-    if not outcomes:
+    if not outcomes or not state.deck.halves:
         return []
     if scorer.has_sides:
         whole = sum(state.deck.halves_of(mask) for mask in (*state.piles, *state.side_piles))

@@ -17,6 +17,10 @@ class UsesTalon(Mechanism):
     """A rule by which cards of the talon go somewhere, in the order in which they lie."""
 
 
+class BringsTrumps(Mechanism):
+    """A rule by which a suit becomes trumps in the course of a deal."""
+
+
 class ChangesHand(Mechanism):
     """A rule by which a hand gets cards of the talon, or loses some, when its turn in the section comes."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from pydantic import Field
@@ -9,6 +10,7 @@ from pydantic import Field
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms.base import ContractName, Count, Marks, ParamError, Who
 from tarot_teach.mechanisms.interfaces import Contract, NarrowsBids, OnAllPass, RunsAuction
+from tarot_teach.mechanisms.match_memory import ChargesBids, lies_in_pool
 from tarot_teach.table import PASS, Auction, Finding, State
 from tarot_teach.text import Text, joined
 
@@ -81,8 +83,8 @@ class TalonContract(_TalonContract):
     which the ruleset lists them."""
 
     name = "contract"
-    talon: Literal["taken", "taker", "defence", "none"] = Field(
-        description="What becomes of the talon: taken into the taker's hand, or unseen into a side's pile; or that there is none."
+    talon: Literal["taken", "taker", "defence", "none", "nobody"] = Field(
+        description="What becomes of the talon: taken into the taker's hand, or unseen into a side's pile, or nobody's; or that there is none."
     )
 
 
@@ -112,8 +114,8 @@ class MustOutbid(NarrowsBids):
 class MustOutbidOrHold(NarrowsBids):
     """A bid must rank above every bid before it; but a player who speaks earlier than the highest bidder may hold the bid."""
 
-    by: Literal["earlier_seat", "forehand"] = Field(
-        description="Who may hold: whoever sits before the highest bidder, counted from the dealer, or the player after the dealer alone."
+    by: Literal["earlier_seat", "later_seat", "forehand"] = Field(
+        description="Who may hold: whoever sits before the highest bidder, counted from the dealer, or after, or the player after the dealer alone."
     )
 
     def narrow_bids(self, open_bids: tuple[str, ...], ranking: tuple[str, ...], state: State) -> tuple[str, ...]:
@@ -123,19 +125,25 @@ class MustOutbidOrHold(NarrowsBids):
         return tuple(bid for bid in open_bids if bid in ranking[lowest:])
 
     def _may_hold(self, state: State) -> bool:
-        """True if the seat to call sits before the highest bidder."""
+        """True if the seat to call sits where the rule lets it hold the highest bid."""
         last = [seat for seat, bid in state.auction.calls if bid != PASS][-1]
         assert state.turn is not None
         mine, theirs = (_place(seat, state) for seat in (state.turn, last))
         if mine == theirs:
             return True
-        return mine < theirs if self.by == "earlier_seat" else mine == 0 < theirs
+        return {"earlier_seat": mine < theirs, "later_seat": mine > theirs, "forehand": mine == 0 < theirs}[self.by]
 
     def says(self) -> Text:
         if self.by == "forehand":
             return self.say(
                 _(
                     "Each bid must be higher than those before it; the player after the dealer may also hold a bid, by the same one."
+                )
+            )
+        if self.by == "later_seat":
+            return self.say(
+                _(
+                    "Each bid must be higher than those before it; who sits after the bidder, counted from the dealer, may also make the same."
                 )
             )
         return self.say(
@@ -147,6 +155,8 @@ class MustOutbidOrHold(NarrowsBids):
     def why(self, finding: Finding) -> str:
         if self.by == "forehand":
             return _("{bid} does not rank above {highest}, which only the player after the dealer may hold.")
+        if self.by == "later_seat":
+            return _("{bid} does not rank above {highest}, which only a player may equal who sits after the bidder.")
         return _("{bid} does not rank above {highest}, which only a player may hold who sits before the bidder.")
 
 
@@ -280,6 +290,64 @@ class OneTurnEach(RunsAuction):
 
     def next_bidder(self, state: State, auction: Auction) -> int | None:
         if len(auction.calls) >= state.players:
+            return None
+        return (state.dealer + 1 + len(auction.calls)) % state.players
+
+
+class Stakes(ChargesBids):
+    """Before the first call all pay into a pool that is empty, and one player adds something."""
+
+    stake: Count = Field(description="Game points that each player pays when the pool is empty.")
+    adds: Count = Field(description="Game points that one player adds.")
+    by: Literal["forehand", "dealer"] = Field(description="Who adds them: the player after the dealer, or the dealer.")
+    when: Literal["always", "not_empty"] = Field(
+        description="Whether they are added in every deal, or only where something lies in the pool."
+    )
+
+    def charge(self, state: State, seat: int, bid: str) -> Sequence[int]:
+        if len(state.auction.calls) > 1:
+            return ()
+        empty = not lies_in_pool(state.memory, state.paid)
+        amounts = [-self.stake if empty else 0] * state.players
+        if not empty or self.when == "always":
+            amounts[state.dealer if self.by == "dealer" else (state.dealer + 1) % state.players] -= self.adds
+        return amounts
+
+    def says(self) -> Text:
+        phrases = {
+            ("forehand", "always"): _(
+                "Each player pays {stake} into an empty pool; the player after the dealer adds {adds} in every deal."
+            ),
+            ("forehand", "not_empty"): _(
+                "Each player pays {stake} into an empty pool; the player after the dealer adds {adds} to one that is not empty."
+            ),
+            ("dealer", "always"): _(
+                "Each player pays {stake} into an empty pool; the dealer adds {adds} in every deal."
+            ),
+            ("dealer", "not_empty"): _(
+                "Each player pays {stake} into an empty pool; the dealer adds {adds} to one that is not empty."
+            ),
+        }
+        return self.say(phrases[self.by, self.when])
+
+
+class PassCosts(ChargesBids):
+    """A player who passes pays into the pool."""
+
+    amount: Count = Field(gt=0, description="Game points.")
+    sentence = N_("A player who passes pays {amount} into the pool.")
+
+    def charge(self, state: State, seat: int, bid: str) -> Sequence[int]:
+        return [-self.amount if other == seat and bid == PASS else 0 for other in range(state.players)]
+
+
+class FirstBidPlays(RunsAuction):
+    """Each player calls once, beginning with the player after the dealer, until one bids. The others are not asked any more."""
+
+    sentence = N_("Beginning with the player after the dealer, each player passes or bids; the first who bids plays.")
+
+    def next_bidder(self, state: State, auction: Auction) -> int | None:
+        if len(auction.calls) >= state.players or any(bid != PASS for _seat, bid in auction.calls):
             return None
         return (state.dealer + 1 + len(auction.calls)) % state.players
 

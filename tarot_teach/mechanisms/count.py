@@ -12,9 +12,9 @@ from pydantic import Field
 from tarot_teach.cards import halves_text
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.base import CardName, Count, Honours, Who
-from tarot_teach.mechanisms.interfaces import Counts, CountsPiles, DealsOut, Judges, MakesOutcomes
+from tarot_teach.mechanisms.interfaces import Counts, CountsPiles, DealsOut, EndsPlay, Judges, MakesOutcomes
 from tarot_teach.mechanisms.observed import Game, Implied, Impossible, Observes
-from tarot_teach.mechanisms.registry import bound_to
+from tarot_teach.mechanisms.registry import bound_to, find
 from tarot_teach.mechanisms.score.bonuses import AllTricksFact, BonusFact, PointsBonusFact
 from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.rules import Ruleset
@@ -278,7 +278,7 @@ class ExactTricks(Judges, Observes[NumberFact]):
 
 @dataclass(frozen=True, slots=True)
 class TricksFact(Fact):
-    """The tricks of the taker's side and of each opponent: ``5-4-0``."""
+    """The tricks of the taker's side and of each opponent in turn after the taker: ``5-4-0``."""
 
     tricks: tuple[int, ...]
 
@@ -305,9 +305,12 @@ class MoreTricksThanEach(Judges, Observes[TricksFact]):
     always = True
 
     def observe(self, state: State, outcome: Outcome) -> TricksFact:
-        side, winners = takers_side(state), [taken.winner for taken in state.tricks]
-        others = [winners.count(seat) for seat in range(state.players) if seat not in side]
-        return TricksFact((sum(winner in side for winner in winners), *others))
+        side, players = takers_side(state), state.players
+        won = [sum(taken.winner == seat for taken in state.tricks) for seat in range(players)]
+        if state.unrecorded_tricks:
+            won = [mask.bit_count() // players for mask in state.won]
+        order = [((state.auction.taker or 0) + i) % players for i in range(players)]
+        return TricksFact((sum(won[seat] for seat in side), *(won[seat] for seat in order if seat not in side)))
 
     def judge(self, outcome: Outcome) -> tuple[int | None, bool]:
         facts = self.facts_of(outcome)
@@ -323,7 +326,9 @@ class MoreTricksThanEach(Judges, Observes[TricksFact]):
 
     def impossible(self, outcome: Outcome, fact: TricksFact, game: Game, players: int) -> Iterable[Impossible]:
         tricks = game.deals.hand_size(players)
-        if sum(fact.tricks) != tricks:
+        kinds = [find(rule.step, rule.mechanism) for rule in game.ruleset.at("play")]
+        fewer = any(issubclass(kind, EndsPlay) for kind in kinds)  # the play may end before the last trick
+        if sum(fact.tricks) > tricks or (sum(fact.tricks) < tricks and not fewer):
             message = _("these are {number} tricks, and a deal has {tricks}").format(
                 number=sum(fact.tricks), tricks=tricks
             )

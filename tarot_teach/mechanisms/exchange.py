@@ -3,21 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.language import N_, _, ngettext
-from tarot_teach.mechanisms.asking import Acts, Asks, ChangesHand, UsesTalon
-from tarot_teach.mechanisms.base import Count, Flag
+from tarot_teach.mechanisms.asking import Acts, Asks, BringsTrumps, ChangesHand, UsesTalon
+from tarot_teach.mechanisms.base import Count, Flag, Mechanism, Who
+from tarot_teach.mechanisms.match_memory import PaysInPlay
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Choose, Finding, Pick, State
-from tarot_teach.table.events import CardsDrawn, CardsLaidAway, CardsTaken, Step, TalonTurned
+from tarot_teach.table.events import CardsDrawn, CardsLaidAway, CardsTaken, Step, TalonTurned, TrumpsMade
 from tarot_teach.text import Text
 
 Role = Literal["dealer", "forehand", "taker"]
 _ROLES = {"dealer": N_("the dealer"), "forehand": N_("the player after the dealer")}
+
+
+class _MakesTrumps(BringsTrumps):
+    """A rule that says how a suit becomes trumps."""
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        if not ruleset.at("bid"):
+            yield _("nobody can become the taker")
+        if any(suit.kind == "trump" for suit in self.deck.suits.values()):
+            yield _("the {title} has trumps of its own").format(title=self.deck.title)
+
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().facts_in_words(finding, who) | {"suit": self.deck.suits[finding.facts["suit"]].name}
+
+
+class NameTrumps(_MakesTrumps, Asks):
+    """The taker names the suit that is trumps."""
+
+    sentence = N_("{taker:the} names the suit that is trumps.")
+    reason = N_("{who} has named the trumps: {suit}.")
+    decisions = (N_("{who} may name that suit."), N_("{who} may not name that suit."))
+    does = N_("{who} names the trumps: {option}.")
+    prompt = N_("Name the trumps: {options}.")
+
+    def asks(self, state: State) -> Sequence[int]:
+        return () if state.auction.taker is None or state.trumps else (state.auction.taker,)
+
+    def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
+        return tuple(Pick(self.rule, suit.id) for suit in self.deck.suits.values() if suit.kind == "plain")
+
+    def take(self, state: State, action: Choose, shown: CardSet) -> Step:
+        finding = self.decides(seat=action.seat, suit=action.option, given=action.option)
+        return state._replace(trumps=action.option), (TrumpsMade(action.seat, action.option, findings=(finding,)),)
+
+
+class TurnUpTrumps(_MakesTrumps, UsesTalon, Acts):
+    """The top card of the talon is turned up, and its suit is trumps. It stays on top."""
+
+    sentence = N_("The top card of {talon:the} is turned up, and its suit is trumps.")
+    reason = N_("The card turned up is {card}, and so these are trumps: {suit}.")
+
+    def act(self, state: State) -> Step:
+        if not state.stock or state.stock[0] is None or state.trumps:
+            return state, ()
+        card = state.stock[0]
+        finding = self.decides(card=card, suit=card.suit.id)
+        return state._replace(trumps=card.suit.id), (TrumpsMade(None, card.suit.id, findings=(finding,)),)
 
 
 class _OfOneSeat(ChangesHand):
@@ -176,7 +224,7 @@ class LayAway(_OfOneSeat, Asks):
         return self.of_role(_("{role} lays away {count} cards, which count as won in tricks."))
 
 
-class Draw(UsesTalon, Asks):
+class Draw(UsesTalon, PaysInPlay, Asks):
     """Players lay cards away that count for nobody, and draw as many from the talon."""
 
     by: Literal["taker", "others", "all"] = Field(
@@ -184,12 +232,16 @@ class Draw(UsesTalon, Asks):
     )
     least: Count = Field(description="How many cards have to be drawn.")
     most: Count = Field(ge=1, description="How many cards may be drawn, as far as the talon has so many.")
+    cost: Count = Field(0, description="Game points that each card drawn costs, paid into a pool; by default nothing.")
     decisions = (N_("{who} may lay away {cards}, and draw as many."), N_("{who} may not lay away {cards}."))
     prompt = N_("Lay away up to {number} of these, and draw as many: {codes}.")
 
     def sentence_on(self, action: Choose) -> str:
         number = 0 if action.cards is None else len(action.cards)
         return ngettext("{who} draws {number} card.", "{who} draws {number} cards.", number)
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        return (PaysInPlay if "amounts" in finding.facts else Mechanism).because(self, finding, who)
 
     def why(self, finding: Finding) -> str:
         return ngettext("{who} has drawn {number} card.", "{who} has drawn {number} cards.", finding.facts["number"])
@@ -221,7 +273,11 @@ class Draw(UsesTalon, Asks):
         hands = tuple(mask & ~laid | drawn if i == seat else mask for i, mask in enumerate(state.hands))
         finding = self.decides(seat=seat, number=number, given=number)
         event = CardsDrawn(seat, number, findings=(finding,))
-        return state._replace(hands=hands, stock=state.stock[number:], dead=state.dead | laid), (event,)
+        state = state._replace(hands=hands, stock=state.stock[number:], dead=state.dead | laid)
+        if not number or not self.cost:
+            return state, (event,)
+        state, paid = self.pay(state, [-number * self.cost if i == seat else 0 for i in range(state.players)])
+        return state, (event, *paid)
 
     def says(self) -> Text:
         if self.by == "taker":

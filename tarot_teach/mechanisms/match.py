@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Literal
 
 from pydantic import Field
 
 from tarot_teach.language import N_, _, ngettext
-from tarot_teach.mechanisms.base import Count, Flag, NewName
+from tarot_teach.mechanisms.base import Count, Flag, NewName, Who
 from tarot_teach.mechanisms.interfaces import EndsMatch, PassesDeal, SeatsTable
+from tarot_teach.mechanisms.match_memory import Remembers
+from tarot_teach.table import Memory, Result
 from tarot_teach.text import Text
 
 
@@ -39,6 +41,27 @@ class DealerSitsOut(SeatsTable):
 
     def playing(self, dealer: int, seated: int) -> tuple[int, ...]:
         return tuple((dealer + 1 + i) % seated for i in range(seated - 1))
+
+
+class PoolStays(Remembers):
+    """What lies in the pool after a deal lies there for the next. At the end of the match the players share it."""
+
+    sentence = N_("What lies in the pool after a deal lies there for the next.")
+
+    def begin(self, players: int) -> Memory:
+        return Memory((0,))
+
+    def remember(self, memory: Memory, result: Result) -> Memory:
+        return Memory((memory.shared[0] - int(sum(result.scores)),))
+
+    def tells(self, memory: Memory, who: Who) -> Iterator[Text]:
+        yield self.say(_("{pool} lie in the pool."), pool=memory.shared[0])
+
+    def unfit(self, memory: Memory) -> str:
+        return "" if len(memory.shared) == 1 and not memory.seats else _("a pool is one number")
+
+    def pool(self, memory: Memory) -> int:
+        return memory.shared[0]
 
 
 def leaders(totals: Sequence[Fraction]) -> tuple[int, ...]:

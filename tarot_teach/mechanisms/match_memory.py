@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Mechanism, Who
-from tarot_teach.table import Finding, Memory, Paid, Result, State
+from tarot_teach.table import Fact, Finding, Memory, Paid, Result, State
 from tarot_teach.table.events import PaidInPlay, Step
 from tarot_teach.text import Text, joined
 
@@ -42,6 +42,12 @@ class Remembers(Mechanism):
     def closing(self, memory: Memory) -> Sequence[int]:
         """Game points of each player when the match ends with this memory; empty: nothing is settled."""
         return ()
+
+
+def lies_in_pool(memory: Mapping[str, Fact], paid: Sequence[Paid]) -> int:
+    """Game points in the pool: those that the memory has of the whole table, and those that have been paid since and that nobody got."""
+    kept = sum(sum(each.shared) for each in memory.values() if isinstance(each, Memory))
+    return kept - sum(sum(each.amounts) for each in paid)
 
 
 class PaysInPlay(Mechanism):

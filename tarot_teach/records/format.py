@@ -40,6 +40,7 @@ class Start(File):
         description="Who plays with the taker, where the called card was played before the record begins; `alone`: nobody.",
     )
     seed: Number | None = Field(None, description="Shuffles the pack.", ge=0)
+    trumps: str | None = Field(None, description="The suit that has become trumps, where the record does not tell how.")
     leader: Seat | None = Field(
         None, description="Who leads to the first trick told, where it is not the deal's first."
     )

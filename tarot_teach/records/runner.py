@@ -224,8 +224,12 @@ class Runner:
                 self._act(Declare(seat, NOTHING), ())
         return ""
 
-    def _choose(self) -> str:
-        """Answer what rules ask: as the record tells, or where it does not, in the only way, or in the quiet one of the rule."""
+    def _choose(self, more: bool | None = None) -> str:
+        """Answer what rules ask: as the record tells, or where it does not, in the only way, or in the quiet one of the rule.
+
+        ``more`` says that the record tells tricks after the question; by default, that it tells any.
+        """
+        more = bool(self.file.tricks) if more is None else more
         phase = self.state.phase
         while self.state.phase is phase:
             rule, seat = self.state.asked[0]
@@ -240,7 +244,7 @@ class Runner:
             if choices.ways() == 1 or quiet is not None:
                 self._act(next(iter(choices)) if choices.ways() == 1 else Choose(seat, rule, quiet or ""), ())
                 continue
-            if not given_words and not self.file.tricks:
+            if not given_words and not more:
                 return _("the record does not tell what was chosen")
             message = _("{rule} asks {who}, and the record does not tell the choice").format(rule=rule, who=letter)
             hint = _("add it to `choices`: {choice}, with {options}").format(
@@ -360,6 +364,8 @@ class Runner:
             paid = self.reader.play(text, (*at, "pay", i))
             if paid is not None:
                 self._act(Pay(*paid), (*at, "pay", i))
+        if self.state.phase is Phase.BETWEEN and not self.reader.faults:
+            self._choose(more=number + 1 < len(self.file.tricks))
 
     def _decide(self, draws: Mapping[str, int], drawn: Counter[str], path: KeyPath) -> None:
         """Let seats draw or miss their turn where nothing else is open to them, and draw on as far as the record tells."""

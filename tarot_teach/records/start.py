@@ -220,7 +220,21 @@ def _position(reader: RecordReader, dealer: int) -> Setup:
         won=None if file.won is None else tuple(won),
         declared=tuple(declared),
         order=_order(reader, talon),
+        trumps=_trumps(reader),
     )
+
+
+def _trumps(reader: RecordReader) -> str:
+    """The suit that has become trumps before the record begins; empty where none is named."""
+    suit = reader.file.start.trumps or ""
+    suits = [each.id for each in reader.deck.suits.values() if each.kind == "plain"]
+    if suit and not reader.engine.index.brings_trumps:
+        message = _("in {name} no suit becomes trumps by a choice").format(name=reader.name)
+        reader.faults.fault("record.trumps", message, ("start", "trumps"), _("leave it out"))
+    elif suit and suit not in suits:
+        message = _("the {title} has no suit {suit!r}").format(title=reader.deck.title, suit=suit)
+        reader.faults.fault("record.trumps", message, ("start", "trumps"), suggest(suit, suits, _("suits")))
+    return "" if reader.faults else suit
 
 
 def _order(reader: RecordReader, talon: int) -> tuple[Card, ...]:

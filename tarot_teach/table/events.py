@@ -139,6 +139,12 @@ class CardsDrawn(Event, name="drawn"):
     number: int
 
 
+class TrumpsMade(Event, name="trumps"):
+    """A ``suit`` has become trumps, named by the seat or turned up."""
+
+    suit: str
+
+
 class CardsLaidAway(Event, name="laid_away"):
     """The seat laid cards away, for a pile of its own or another; all saw those in ``shown``."""
 
@@ -208,6 +214,12 @@ class RestOfTalonWon(Event, name="rest_of_talon_won"):
     """Cards of the talon that had been laid aside for the defence went to the taker's pile."""
 
     cards: CardSet
+
+
+class PlayedOn(Event, name="between_tricks"):
+    """The seat answered a question of a rule between two tricks by an ``option``."""
+
+    option: str
 
 
 class PlayEnded(Event, name="play_ended"):

@@ -81,6 +81,7 @@ def state_as_data(state: State) -> dict[str, Any]:
         "void": state.result.void if state.result else None,
         **exchange(),
         **match(),
+        **({"trumps": state.trumps} if state.trumps else {}),
     }
 
 
@@ -154,5 +155,6 @@ def state_from_data(data: Mapping[str, Any], deck: Deck, with_card: Callable[[Tr
         chosen=tuple(Choose(int(who), rule, option) for who, rule, option in data.get("chosen", ())),
         memory=Facts({str(rule): Memory.parse(text, numbered) for rule, text in data.get("memory", {}).items()}),
         paid=tuple(Paid(str(rule), tuple(int(n) for n in amounts)) for rule, amounts in data.get("paid", ())),
+        trumps=str(data.get("trumps", "")),
         result=None if data["void"] is None else Result(void=data["void"]),
     )

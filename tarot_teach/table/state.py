@@ -87,6 +87,7 @@ class Phase(StrEnum):
     ANNOUNCE = "announce"
     PLAY = "play"
     PAY = "pay"
+    BETWEEN = "between"
     OVER = "over"
 
     __hash__ = str.__hash__  # five times as quick as that of enumerations; phases are looked up at each action
@@ -149,6 +150,7 @@ class State(NamedTuple):
 
     Where rules ask for an exchange, ``stock`` are the cards of the talon that still lie, in their order (None: not known), ``aside`` what each
     seat has laid away for its own pile, ``dead`` what has been laid away for nobody, ``asked`` the rules and seats of questions that are open, and ``chosen`` the answers so far, without their cards.
+    ``trumps`` is the suit that has become trumps in the deal, where a rule lets one.
     """
 
     ruleset: str
@@ -175,6 +177,7 @@ class State(NamedTuple):
     dead: int = 0
     asked: tuple[tuple[str, int], ...] = ()
     chosen: tuple[Choose, ...] = ()
+    trumps: str = ""
     result: Result | None = None
     debts: tuple[Debt, ...] = ()
     tricks: tuple[Taken, ...] = ()

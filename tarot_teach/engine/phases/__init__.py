@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tarot_teach.engine.phases.auction import AuctionStage
+from tarot_teach.engine.phases.between import BetweenTricksStage
 from tarot_teach.engine.phases.call import CallStage
 from tarot_teach.engine.phases.claim import ClaimStage
 from tarot_teach.engine.phases.cut import CutStage
@@ -27,7 +28,7 @@ IN_ORDER: tuple[Stage, ...] = (
 )
 """The phases in the order of most games."""
 
-STAGES: Mapping[Phase, Stage] = {stage.phase: stage for stage in (*IN_ORDER, PayStage())}
+STAGES: Mapping[Phase, Stage] = {stage.phase: stage for stage in (*IN_ORDER, PayStage(), BetweenTricksStage())}
 """All phases by name, also those that interrupt another."""
 
 PLAYS: Mapping[str, Stage] = {"tricks": TricksStage(), "shedding": SheddingStage()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import preconditions
+from tarot_teach.engine.phases.between import after_trick
 from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_
@@ -40,16 +41,6 @@ class PayStage(Stage):
 
     def read(self, index: RuleIndex, state: State, seat: int, text: str) -> Action:
         return Pay(seat, state.deck.card(text))
-
-
-def after_trick(index: RuleIndex, state: State) -> events.Step:
-    """A state between tricks, in which nobody is to act when the last card has been played, or a rule ends the play."""
-    if state.phase is not Phase.PLAY or state.trick.cards:
-        return state, ()
-    if not any(state.hands) and not any(state.unseen):
-        return state._replace(turn=None), ()
-    ended = next((finding for rule in index.ends_play if (finding := rule.ends(state))), None)
-    return (state, ()) if ended is None else (state._replace(turn=None), (events.PlayEnded(None, findings=(ended,)),))
 
 
 def pay_debts(index: RuleIndex, state: State) -> events.Step:

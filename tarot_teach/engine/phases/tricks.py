@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 
 from tarot_teach.cards import CardSet
 from tarot_teach.engine import preconditions
+from tarot_teach.engine.phases.between import after_trick
 from tarot_teach.engine.phases.declare import announced, check_announcement, offered
-from tarot_teach.engine.phases.pay import after_trick, pay_debts
+from tarot_teach.engine.phases.pay import pay_debts
 from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_
@@ -163,7 +164,10 @@ def gather(index: RuleIndex, state: State) -> events.Step:
             break
     winner = trick.seat_of(position, state.players)
     taken = Taken(trick, winner, by)
-    finding = Finding(by, Effect.DECIDES, {"seat": winner, "card": trick.cards[position]})
+    facts: dict[str, Any] = {"seat": winner, "card": trick.cards[position]}
+    if index.order is not index.whole.order:  # words are made without the contract
+        facts["trumped"] = bool(trick.cards[position].bit & index.order.power)
+    finding = Finding(by, Effect.DECIDES, facts)
     halves = index.halves_of(trick.mask) if index.counts_piles else sum([card.halves for card in trick.cards])
     new_events: list[events.Event] = [events.TrickWon(winner, state.number, trick.cards, halves, findings=(finding,))]
     won = list(state.won)

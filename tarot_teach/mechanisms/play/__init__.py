@@ -246,7 +246,7 @@ class HighestWins(WinsTrick):
         return trick.best if trick.led else None
 
     def why(self, finding: Finding) -> str:
-        if finding.facts["card"].bit & self.order.power:
+        if finding.facts.get("trumped", finding.facts["card"].bit & self.order.power):
             return _("{who} wins the trick with the highest trump, {card}.")
         return _("{who} wins the trick with the highest card of the suit led, {card}.")
 

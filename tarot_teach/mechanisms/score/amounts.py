@@ -34,6 +34,22 @@ class FixedAmount(Scores):
         return "+", str(self.amount)
 
 
+class ForWinning(Scores):
+    """A taker's side that wins the deal gets an amount; where it loses, nothing is paid for it."""
+
+    amount: Count = Field(description="Game points from each opponent.")
+    sentence = N_("{taker:the} who wins the deal gets {amount} from each opponent.")
+    reason = N_("{taker:the}'s side has won the deal.")
+    heading = N_("The deal won")
+    sides = True
+
+    def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
+        return [self.line(self.amount)] if outcome.made else []
+
+    def formula(self) -> tuple[str, str]:
+        return "+", _("{amount} if won").format(amount=self.amount)
+
+
 class _ByContract(Scores):
     """Something that each contract sets."""
 

@@ -112,7 +112,7 @@ def attempts(engine: Engine, state: State, choices: Choices, rng: random.Random)
             yield from (Call(seat, card) for card in deck.cards)
         case Phase.DISCARD:
             yield from (Discard(seat, cards) for cards in _ways_to_discard(state, choices, rng))
-        case Phase.EXCHANGE | Phase.ANNOUNCE:
+        case Phase.EXCHANGE | Phase.ANNOUNCE | Phase.BETWEEN:
             yield from _ways_to_choose(state, choices, rng)
         case Phase.PAY:
             yield from (Pay(seat, card) for card in rng.sample(deck.cards, 4))

@@ -107,6 +107,7 @@ class _Replayer:
             Phase.ANNOUNCE: self._choose,
             Phase.PLAY: self._play,
             Phase.PAY: self._pay,
+            Phase.BETWEEN: self._choose,
         }
         while self.state.turn is not None:
             stopped = steps[self.state.phase](self.state.turn)

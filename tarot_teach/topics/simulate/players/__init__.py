@@ -168,7 +168,7 @@ class SimplePlayer(Player):
                 allowed, obliged, size = choices.discard
                 gone = choose_discard(self.pack(state), state.hands[seat], allowed.mask, obliged.mask, size)
                 return Decision(Discard(seat, CardSet(state.deck, gone)), "short_suits")
-            case Phase.EXCHANGE | Phase.ANNOUNCE:
+            case Phase.EXCHANGE | Phase.ANNOUNCE | Phase.BETWEEN:
                 return self._choose(choices, draws)
             case Phase.PAY:
                 return Decision(Pay(seat, state.deck.cards[lowest(choices.pays)]), "pay_lowest")

@@ -1,0 +1,113 @@
+"""Payments for the first tricks, and for undertaking to win every trick."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Self
+
+from pydantic import Field
+
+from tarot_teach.language import N_, _
+from tarot_teach.mechanisms.base import Count, Who
+from tarot_teach.mechanisms.interfaces import PaysApart
+from tarot_teach.mechanisms.observed import Game, Impossible, Observes
+from tarot_teach.mechanisms.play.play_on import ALL_TRICKS, PlayOn
+from tarot_teach.mechanisms.registry import find
+from tarot_teach.rules import Ruleset
+from tarot_teach.table import Apart, Fact, FactError, Finding, Outcome, State
+from tarot_teach.table.facts import one_of
+from tarot_teach.text import Text
+
+STOPPED, MADE, FAILED = "stopped", "made", "failed"
+_WORDS = (STOPPED, MADE, FAILED)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstTricksFact(Fact):
+    """A seat that has won the first tricks, spelled by its number from 1 or its letter, and what came of it: ``1:made``."""
+
+    seat: int
+    word: str
+
+    @classmethod
+    def parse(cls, text: str, seats: Sequence[str] = ()) -> Self:
+        seat, _colon, word = text.strip().partition(":")
+        known = [*seats, *map(str, range(1, 9))]
+        if seat not in known:
+            message = _("{text!r} does not tell who has won the first tricks").format(text=text)
+            raise FactError(message, _("write the player and what came of it: 1:made"))
+        return cls(known.index(seat) if seat in seats else int(seat) - 1, one_of(word, _WORDS))
+
+    def __str__(self) -> str:
+        return f"{self.seat + 1}:{self.word}"
+
+    def turned(self, by: int, seats: int) -> FirstTricksFact:
+        return FirstTricksFact((self.seat + by) % seats, self.word)
+
+
+class EveryTrickPaid(PaysApart, Observes[FirstTricksFact]):
+    """Each other player pays whoever has won the first tricks and stops, or has undertaken to win every trick and does. Who fails pays each of them."""
+
+    stopped: Count = Field(
+        description="Game points from each other player for the first tricks, where the winner stops."
+    )
+    made: Count = Field(description="Game points from each other player for winning every trick, as undertaken.")
+    failed: Count = Field(description="Game points to each other player for not winning every trick, as undertaken.")
+    sums_to_zero = True
+    observes = FirstTricksFact
+
+    def observe(self, state: State, outcome: Outcome) -> FirstTricksFact | None:
+        answer = next((done for done in state.chosen if done.rule.startswith("play.")), None)
+        if answer is None:
+            return None
+        if answer.option == ALL_TRICKS:
+            made = all(taken.winner == answer.seat for taken in state.tricks)
+            return FirstTricksFact(answer.seat, MADE if made else FAILED)
+        return FirstTricksFact(answer.seat, STOPPED) if any(state.hands) or any(state.unseen) else None
+
+    def apart(self, outcome: Outcome, players: int) -> list[Apart]:
+        fact = self.fact(outcome)
+        if fact is None:
+            return []
+        amount = Fraction({STOPPED: self.stopped, MADE: self.made, FAILED: -self.failed}[fact.word])
+        finding = self.decides(seat=fact.seat, word=fact.word, amount=abs(amount))
+        return [Apart(finding, tuple(amount * (players - 1) if i == fact.seat else -amount for i in range(players)))]
+
+    def says(self) -> Text:
+        phrase = N_(
+            "Whoever undertakes to win every trick gets {made} from each other player, and pays {failed} to each on failing."
+        )
+        if self.stopped:
+            phrase = N_(
+                "Whoever has won the first tricks and stops gets {stopped} from each other player; whoever undertakes to win every trick "
+                "gets {made} from each, and pays {failed} to each on failing."
+            )
+        return self.say(_(phrase))
+
+    def why(self, finding: Finding) -> str:
+        return {
+            STOPPED: _("{who} has won the first tricks and stopped, and gets {amount} from each of the others."),
+            MADE: _("{who} has won every trick, as undertaken, and gets {amount} from each of the others."),
+            FAILED: _("{who} has undertaken to win every trick, and has not: each of the others gets {amount}."),
+        }[finding.facts["word"]]
+
+    def tells(self, fact: FirstTricksFact, who: Who) -> Iterator[Text]:
+        yield self.say(
+            {
+                STOPPED: _("{name} has won the first tricks and stopped."),
+                MADE: _("{name} has won every trick, as undertaken."),
+                FAILED: _("{name} has undertaken to win every trick, and has not."),
+            }[fact.word],
+            name=who(fact.seat),
+        )
+
+    def impossible(self, outcome: Outcome, fact: FirstTricksFact, game: Game, players: int) -> Iterable[Impossible]:
+        if not 0 <= fact.seat < players:
+            message = _("there is no player {seat}").format(seat=fact.seat + 1)
+            yield Impossible("result.fact", message, _("number the players from 1"), (self.rule,))
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        if not any(issubclass(find(rule.step, rule.mechanism), PlayOn) for rule in ruleset.at("play")):
+            yield _("no rule of the play lets anybody undertake to win every trick")

@@ -1,0 +1,116 @@
+"""Payments for the highest trumps in one hand, the matadors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Self
+
+from pydantic import Field
+
+from tarot_teach.language import N_, _
+from tarot_teach.mechanisms.base import Count, Who
+from tarot_teach.mechanisms.interfaces import PaysApart, Scores
+from tarot_teach.mechanisms.observed import Game, Impossible, Observes
+from tarot_teach.mechanisms.play import held_from_the_first_lead
+from tarot_teach.table import Apart, Fact, FactError, Finding, Line, Outcome, Sheet, State
+from tarot_teach.text import Text
+
+MATADORS = 3
+"""The highest trumps that must be in one hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatadorsFact(Fact):
+    """A seat, spelled by its number from 1 or its letter, and how many trumps in order from the highest it holds: ``1:4``."""
+
+    seat: int
+    number: int
+
+    @classmethod
+    def parse(cls, text: str, seats: Sequence[str] = ()) -> Self:
+        seat, _colon, number = text.strip().partition(":")
+        known = [*seats, *map(str, range(1, 9))]
+        if seat not in known or not (number.isascii() and number.isdecimal() and len(number) < 3):
+            message = _("{text!r} does not tell who holds how many matadors").format(text=text)
+            raise FactError(message, _("write the player and the number: 1:4"))
+        return cls(known.index(seat) if seat in seats else int(seat) - 1, int(number))
+
+    def __str__(self) -> str:
+        return f"{self.seat + 1}:{self.number}"
+
+    def turned(self, by: int, seats: int) -> MatadorsFact:
+        return MatadorsFact((self.seat + by) % seats, self.number)
+
+
+class _Matadors(Observes[MatadorsFact]):
+    """A rule about the highest trumps, three or more in order, in one hand at the first lead."""
+
+    observes = MatadorsFact
+
+    def observe(self, state: State, outcome: Outcome) -> MatadorsFact | None:
+        if not state.trumps or state.unrecorded_tricks:
+            return None
+        trumps = self.deck.order(state.trumps).steps(state.trumps)
+        for seat, hand in enumerate(state.hands):
+            held, number = held_from_the_first_lead(state, seat, hand), 0
+            for card in reversed(trumps):
+                if not held & card:
+                    break
+                number += 1
+            if number >= MATADORS:
+                return MatadorsFact(seat, number)
+        return None
+
+    def impossible(self, outcome: Outcome, fact: MatadorsFact, game: Game, players: int) -> Iterable[Impossible]:
+        most = game.deals.hand_size(players)
+        if not MATADORS <= fact.number <= most or not 0 <= fact.seat < players:
+            message = _("a player holds {matadors} to {most} matadors").format(matadors=MATADORS, most=most)
+            yield Impossible("result.fact", message, _("count them from the highest trump down"), (self.rule,))
+
+    def tells(self, fact: MatadorsFact, who: Who) -> Iterator[Text]:
+        yield self.say(_("{name} has held {number} matadors."), name=who(fact.seat), number=fact.number)
+
+
+class MatadorsPaid(_Matadors, PaysApart):
+    """Whoever holds the three highest trumps is paid for them by each other player, and for each further trump in order, whoever wins the deal."""
+
+    three: Count = Field(description="Game points from each other player for the three highest trumps.")
+    more: Count = Field(description="Game points from each other player for each further trump in order.")
+    sentence = N_(
+        "Whoever holds the three highest trumps gets {three} for them from each other player, and {more} for each further trump in order."
+    )
+    reason = N_("{who} has held {number} matadors, and gets {amount} for them from each of the others.")
+    sums_to_zero = True
+
+    def apart(self, outcome: Outcome, players: int) -> list[Apart]:
+        fact = self.fact(outcome)
+        if fact is None:
+            return []
+        amount = Fraction(self.three + self.more * (fact.number - MATADORS))
+        finding = self.decides(seat=fact.seat, number=fact.number, amount=amount)
+        return [Apart(finding, tuple(amount * (players - 1) if i == fact.seat else -amount for i in range(players)))]
+
+
+class MatadorsOfTaker(_Matadors, Scores):
+    """The three highest trumps in the taker's hand are worth an amount to the side that wins the deal."""
+
+    amount: Count = Field(description="Game points.")
+    sentence = N_("If {taker:the} has held the three highest trumps, the deal is worth {amount} more.")
+    reason = N_("{taker:the} has held the three highest trumps.")
+    heading = N_("Estuche: the three matadors")
+    sides = True
+
+    def observe(self, state: State, outcome: Outcome) -> MatadorsFact | None:
+        fact = super().observe(state, outcome)
+        return fact if fact is not None and fact.seat == outcome.taker else None
+
+    def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
+        return [self.line(self.amount)]
+
+    def formula(self) -> tuple[str, str]:
+        return "+", _("matadors")
+
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().facts_in_words(finding, who) | {"amount": self.amount}

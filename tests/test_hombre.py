@@ -1,0 +1,194 @@
+"""L'Ombre against a second implementation from the books, which shares no code with the engine, and against what is told of old games."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from tarot_teach.engine import Deal, Engine
+from tarot_teach.engine.setup import trick_position
+from tarot_teach.errors import LoadError
+from tarot_teach.loading import Library
+from tarot_teach.table import Bid, Choose, Memory, Phase, Play
+from tarot_teach.table.facts import Facts
+from tarot_teach.table.serial import state_as_data
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tests.helpers import LIBRARY
+
+BLACK = {"ombre-40": "SC", "spanish-40": "SB"}
+HIGH = {"K": 30, "Q": 29, "N": 29, "J": 28}
+DEALS = int(os.environ.get("SOUND_DEALS", "12"))
+
+
+class Cards:
+    """The ranks of the cards, as the books tell them."""
+
+    def __init__(self, deck: str, trumps: str, pack: set[str]) -> None:
+        self.black, self.trumps, self.pack = BLACK[deck], trumps, pack
+        second = self.black[1]
+        self.matadors = ["SA", f"{trumps}2" if trumps in self.black else f"{trumps}7", f"{second}A"]
+
+    def suit(self, code: str) -> str:
+        return self.trumps if code in self.matadors else code[0]
+
+    def rank(self, code: str) -> int:
+        if code in self.matadors:
+            return 50 - self.matadors.index(code)
+        suit, figure = code[0], code[1:]
+        if suit in self.black:
+            return HIGH.get(figure) or int(figure)
+        if figure == "A":
+            return 40 if suit == self.trumps else 9
+        return HIGH.get(figure) or 9 - int(figure)
+
+    def allowed(self, hand: set[str], trick: list[str]) -> set[str]:
+        if not trick:
+            return hand
+        follow = {code for code in hand if self.suit(code) == self.suit(trick[0])}
+        if self.suit(trick[0]) == self.trumps:
+            led = self.matadors.index(trick[0]) if trick[0] in self.matadors else 3
+            free = set(self.matadors[: led if led < 3 else 3])
+            if not follow - free:
+                return hand
+        return follow or hand
+
+    def winner(self, trick: list[str]) -> int:
+        suits = [self.trumps] if any(self.suit(code) == self.trumps for code in trick) else [self.suit(trick[0])]
+        able = [code for code in trick if self.suit(code) in suits]
+        return trick.index(max(able, key=self.rank))
+
+    def unbroken(self, hand: set[str]) -> int:
+        """The number of trumps in order from the highest."""
+        figures = "AKQNJ765432" if self.trumps in self.black else "AKQNJ234567"
+        rest = [f"{self.trumps}{figure}" for figure in figures]
+        row = self.matadors + sorted((code for code in rest if code not in self.matadors), key=self.rank, reverse=True)
+        known = [code for code in row if code in self.pack]
+        return next((i for i, code in enumerate(known) if code not in hand), len(known))
+
+
+def payments_of_1674(deal: Deal, tricks: list[int], matadors: tuple[int, int] | None, voll: str) -> list[Fraction]:
+    """What each seat gets in a deal with an empty pool."""
+    state, taker = deal.state, deal.state.auction.taker
+    assert taker is not None
+    paid = [12, 12, 12]
+    paid[(state.dealer + 1) % 3] += 1
+    for move in deal.moves:
+        if isinstance(move.action, Bid):
+            paid[move.action.seat] += move.action.bid == "pass"
+        if isinstance(move.action, Choose) and move.action.cards:
+            paid[move.action.seat] += len(move.action.cards)
+    pool, gains = sum(paid), [-number for number in paid]
+    others = [seat for seat in range(3) if seat != taker]
+    best = max(tricks[seat] for seat in others)
+    if tricks[taker] > best:
+        gains[taker] += pool
+    else:
+        gains[taker] -= pool
+        ahead = [seat for seat in others if tricks[seat] == best]
+        if best > tricks[taker] and len(ahead) == 1:
+            gains[ahead[0]] += 2 * pool
+    sans = 12 if state.auction.contract == "sans_prendre" else 0
+    for seat in others:
+        amount = (sans if tricks[taker] > best else -sans) + (voll == "made")
+        gains[taker] += amount
+        gains[seat] -= amount
+    if matadors:
+        for seat in range(3):
+            gains[seat] += (2 if seat == matadors[0] else -1) * (36 + matadors[1] - 3)
+    return [Fraction(number) for number in gains]
+
+
+@pytest.fixture(scope="module")
+def simulator() -> DealSimulator:
+    return DealSimulator.of(LIBRARY, "hombre-1674", ("random",))
+
+
+@pytest.mark.parametrize("number", range(DEALS))
+def test_each_play_and_payment_as_by_the_books(simulator: DealSimulator, number: int) -> None:
+    deal = simulator.play(7, number)
+    state = deal.state
+    if state.result is not None and state.result.void:
+        assert {move.action.bid for move in deal.moves if isinstance(move.action, Bid)} == {"pass"}
+        return
+    pack = {card.code for card in state.deck.cards}
+    cards = Cards(state.deck.id, state.deck.suits[state.trumps].letter, pack)
+    first = next(move.before for move in deal.moves if isinstance(move.action, Play))
+    leader, trick, tricks = (state.dealer + 1) % 3, list[str](), [0, 0, 0]
+    for move in deal.moves:
+        if not isinstance(move.action, Play):
+            continue
+        seat, before = move.action.seat, move.before
+        hand = {card.code for card in before.hand(seat)}
+        assert seat == (leader + len(trick)) % 3
+        legal = {card.code for card in state.deck.set(simulator.engine.legal(before).cards)}
+        assert legal == cards.allowed(hand, trick), (hand, trick, state.trumps)
+        trick.append(move.action.card.code)
+        if len(trick) == 3:
+            leader = (leader + cards.winner(trick)) % 3
+            tricks[leader] += 1
+            trick = []
+    held = [(seat, cards.unbroken({card.code for card in first.hand(seat)})) for seat in range(3)]
+    matadors = next(((seat, row) for seat, row in held if row >= 3), None)
+    asked = [done for done in state.chosen if done.rule == "play.voll"]
+    voll = ""
+    if asked and asked[0].option == "all_tricks":
+        voll = "made" if tricks[asked[0].seat] == 9 else "failed"
+    assert state.result is not None
+    assert list(state.result.scores) == payments_of_1674(deal, tricks, matadors, voll)
+    (kept,) = state.result.memory.values()
+    assert isinstance(kept, Memory) and kept.shared == (-sum(state.result.scores),)
+
+
+def test_forty_cards_and_eleven_or_twelve_trumps() -> None:
+    deck = LIBRARY.load("hombre-1674").deck
+    assert len(deck.cards) == 40
+    numbers = Counter({suit: deck.order(suit).trumps.bit_count() for suit in deck.suits})
+    assert numbers == {"spades": 11, "clubs": 11, "hearts": 12, "diamonds": 12}
+
+
+@pytest.mark.parametrize(
+    ("trumps", "held", "played", "allowed"),
+    [
+        ("hearts", "SA D3", "H6", "SA D3"),  # Spadille is not forced by a low trump
+        ("hearts", "CA D3", "SA", "CA"),  # but Basto is by Spadille
+        ("hearts", "SA D3", "H7", "SA D3"),  # a lower matador does not force a higher one
+        ("hearts", "SA H2 D3", "HK", "SA H2"),  # another trump is held
+        ("spades", "S2 C4", "SK", "S2 C4"),
+        ("spades", "CA C4", "C7", "C4"),  # Basto is no club when clubs are led
+        ("spades", "CA D4", "C7", "CA D4"),
+        ("clubs", "SA S4", "S7", "S4"),  # Spadille is no spade
+    ],
+)
+def test_matadors_need_not_follow(trumps: str, held: str, played: str, allowed: str) -> None:
+    engine = Engine(LIBRARY.load("hombre-1674"), trumps)
+    deck = engine.ruleset.deck
+    state = trick_position(engine, deck.parse(held), deck.parse(played), contract="game")
+    assert deck.set(engine.legal(state).cards) == deck.set(deck.mask(deck.parse(allowed)))
+
+
+def test_a_doubled_pool_lies_there_for_the_next_deal(simulator: DealSimulator) -> None:
+    engine = simulator.engine
+    memory = Facts({"match.pool": Memory((50,))})
+    state = engine.start(seed=3, memory=memory)
+    while state.phase is not Phase.BID:
+        state, _events = engine.apply(state, next(iter(engine.legal(state))))
+    assert state.turn is not None
+    state, _events = engine.apply(state, Bid(state.turn, "pass"))
+    paid = [sum(each.amounts) for each in state.paid]
+    assert paid == [-1, -1]  # the eldest hand, and passing; no new stakes
+
+
+def test_a_saved_state_keeps_the_suit_of_trumps(simulator: DealSimulator) -> None:
+    deal = simulator.play(7, 1)
+    state = next(move.before for move in deal.moves if isinstance(move.action, Play) and move.before.trick.cards)
+    again = simulator.engine.restore(state_as_data(state))
+    assert again.trumps == state.trumps and again.trick.above == state.trick.above
+    assert simulator.engine.legal(again).cards == simulator.engine.legal(state).cards
+
+
+def test_simple_players_do_not_know_the_pack() -> None:
+    with pytest.raises(LoadError, match="plain suits first"):
+        DealSimulator.of(Library(), "hombre-1674", ("simple",))

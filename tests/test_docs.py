@@ -29,6 +29,8 @@ COURSE = DOCS / "course"
 CHAPTERS = {path.name: path for path in DOCS.parent.glob("rulesets/*/courses/*/*.md")}
 README = DOCS.parent / "README.md"
 BLOCK = re.compile(r"```\{code-block\} yaml\n:caption: (\S+)\n\n(.*?)```", re.S)
+STEP = re.compile(r"```(?:\{code-block\} yaml\n:caption: (added to )?(\S+)\n\n(.*?)|console\n(.*?))```", re.S)
+"""A file of a page, or what is to be added to it, or some commands with what they print."""
 
 
 def files_of(page: str, folder: Path) -> list[Path]:
@@ -101,6 +103,32 @@ def test_the_recipes_for_rulesets(slow: bool, tmp_path: Path, monkeypatch: pytes
         takes_long = command[0] == "build" or "--play" in command
         if command[0] == "new" or takes_long is slow:
             assert run(*command) == 0, command
+
+
+def test_a_printed_rule_becomes_a_ruleset_step_by_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each file is written and each command run in the order of the page; a command that says what is missing ends with 1."""
+    monkeypatch.chdir(tmp_path)
+    page = (DOCS / "howto" / "from-a-printed-rule.md").read_text(encoding="utf-8")
+    codes = []
+    for added, name, text, console in STEP.findall(page):
+        if name:
+            Path(name).parent.mkdir(parents=True, exist_ok=True)
+            with Path(name).open("a" if added else "w", encoding="utf-8") as file:
+                file.write(text)
+        for command, shown in re.findall(r"^\$ tarot-teach (.*)\n((?:(?!\$).+\n)*)", console, re.M):
+            codes.append(run(*shlex.split(command)))
+            captured = capsys.readouterr()
+            told = " ".join(f"{captured.out} {captured.err}".split())
+            assert all(line in told for line in shown.splitlines()), (command, shown, told)
+    assert codes.count(1) == 1 and {*codes} == {0, 1}
+    assert (tmp_path / "site" / "examples" / "counted-by-hand.html").exists()
+    (cited,) = re.findall(r"`(sources: .*?)` below each title", page)
+    path = Path("three", "three.yaml")
+    draft = path.read_text(encoding="utf-8").replace("draft: true\n", "")
+    path.write_text(re.sub(r"(?m)^    title: .*$", rf"\g<0>\n    {cited}", draft), encoding="utf-8")
+    assert run("check", "three") == 0 and "draft" not in capsys.readouterr().err
 
 
 @pytest.fixture(scope="module")

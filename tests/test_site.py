@@ -243,10 +243,14 @@ def test_pages_that_the_coverage_names_are_there(whole_site: Path) -> None:
     assert all(point.says.replace("'", "’") in coverage.replace("'", "’") for point in points)
 
 
-def test_cards_as_older_packs_had_them(site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_site_has_the_chapters_of_its_rulesets_and_cards_as_older_packs_had_them(
+    site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert build("early-17c", "--suits", "italian", "--trumps", "roman", "--out", str(tmp_path / "old")) == 0
     lesson = Path("examples", "a-whole-deal.html")
     old, new = ((built / lesson).read_text(encoding="utf-8") for built in (tmp_path / "old", site))
+    chapters = {path.name for path in (tmp_path / "old" / "learn" / "beyond-four").glob("*.html")}
+    assert chapters == {"a-game-of-1659.html"}, "none of a game that this site does not have"
     assert '--sword"' in old and '--spade"' not in old and '--spade"' in new
     assert build("early-17c", "--courts", "RRRR", "--out", str(tmp_path / "x")) == 2
     assert "courts are four different capital letters" in capsys.readouterr().err

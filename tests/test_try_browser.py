@@ -89,7 +89,7 @@ def test_a_hand_is_laid_and_judged_and_a_house_rule_changes_the_answer(browser: 
     page.locator(".tt-main .tt-pack [data-card=H10]").click()
     page.locator(".tt-told", has_text="2 of hearts").wait_for()
     assert flags(page) == {"T1": "no", "H2": "yes"}
-    page.get_by_label("Petit imprenable").check()
+    page.get_by_role("checkbox", name="Petit imprenable").check()
     page.wait_for_selector(".tt-hand-laid [data-card=T1].tt-may")
     assert flags(page) == {"T1": "yes", "H2": "yes"}
     assert page.evaluate("location.hash") == "#try=legal&game=fft-4.petit-imprenable&hand=T1.H2&trick=H10"
@@ -103,7 +103,7 @@ def test_a_hand_is_laid_and_judged_and_a_house_rule_changes_the_answer(browser: 
     assert flags(page) == {"T1": "no", "H2": "yes"}
     assert page.evaluate("violations") == [] and all(url.startswith((address, "data:", "blob:")) for url in asked)
     again, _asked = visit(browser, link)
-    assert again.get_by_label("Petit imprenable").is_checked()
+    assert again.get_by_role("checkbox", name="Petit imprenable").is_checked()
     assert again.eval_on_selector_all(".tt-laid button", "all => all.map(b => b.dataset.card)") == ["H10", "T1", "H2"]
 
 
@@ -112,7 +112,7 @@ def test_faults_are_told_and_questions_go_on(browser: Any, address: str) -> None
     page.get_by_role("button", name="What may be played?").click()
     page.wait_for_selector(".tt-fault")
     assert "pousse" in page.inner_text(".tt-fault")
-    page.get_by_label("Pousse above the prise").uncheck()
+    page.get_by_role("checkbox", name="Pousse above the prise").uncheck()
     assert flags(page) == {"T1": "yes"}
     page.get_by_role("button", name="Questions without end").click()
     page.get_by_label("Kind of question").select_option("winner")

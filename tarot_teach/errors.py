@@ -131,6 +131,10 @@ class RunError(TarotError):
     """Deals that cannot be simulated: a worker failed, or earlier results do not match the task."""
 
 
+class SolveError(TarotError):
+    """A position that the solver cannot take."""
+
+
 class HasPlaces(Protocol):
     """A document or record that knows where its entries stand in the file."""
 

@@ -1,0 +1,9 @@
+"""The solver: what best play comes to when all cards are open, by search.
+
+It takes positions of a taker's side against the others under the rules that it knows (``known_rules.py``), and refuses others with the reason.
+"""
+
+from tarot_teach.solve.position import Position, position_of
+from tarot_teach.solve.solver import MANY, Objective, Solver, Value
+
+__all__ = ["MANY", "Objective", "Position", "Solver", "Value", "position_of"]

@@ -1,0 +1,90 @@
+"""The search as compiled code, by numba. It is the same source that Python runs."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numba
+from llvmlite import ir
+from numba import njit, types
+from numba.extending import intrinsic, overload, register_jitable
+
+from tarot_teach.solve import bits, bounds, layout, move_order, moves, search, table
+
+SIGNATURE = "int64(int64[::1], int64[::1], int64, int64, int64)"
+OPTIONS: Any = {"error_model": "numpy", "boundscheck": False}
+
+
+def _instruction(build: Callable[..., Any]) -> Any:
+    """A function of one whole number that is compiled to what ``build`` makes with an IR builder."""
+
+    @intrinsic
+    def compiled(_context: Any, number: Any) -> Any:
+        return types.int64(number), lambda _target, builder, _signature, values: build(builder, values[0])
+
+    return compiled
+
+
+_DEFINED = ir.Constant(ir.IntType(1), 1)
+_ones = _instruction(lambda builder, word: builder.ctpop(word))
+_lowest = _instruction(lambda builder, word: builder.cttz(word, _DEFINED))
+_highest = _instruction(lambda builder, word: builder.sub(ir.IntType(64)(63), builder.ctlz(word, _DEFINED)))
+
+
+@cache
+def compiled_search() -> Callable[..., int]:
+    """The compiled search, from the cache if no source file has changed since it was compiled."""
+    _register()
+    settings: Any = numba.config
+    before = settings.CACHE_DIR
+    try:
+        settings.CACHE_DIR = str(_cache_folder())
+        with suppress(OSError, RuntimeError):
+            return _compile(cache=True)
+        return _compile()
+    finally:
+        settings.CACHE_DIR = before
+
+
+def _compile(**cached: bool) -> Callable[..., int]:
+    options: Any = {**OPTIONS, **cached}
+    compiled: Callable[..., int] = njit(SIGNATURE, **options)(search.search)
+    return compiled
+
+
+@cache
+def _register() -> None:
+    """Tell numba how to compile the functions that the search calls."""
+    overload(bits.ones)(lambda mask: lambda mask: _ones(mask))  # noqa: ARG005
+    overload(bits.lowest)(lambda mask: lambda mask: _lowest(mask))  # noqa: ARG005
+    overload(bits.highest)(lambda mask: lambda mask: _highest(mask))  # noqa: ARG005
+    for module in (bounds, move_order, moves, table, search):
+        for function in _functions(module):
+            if function is not search.search:
+                register_jitable(**OPTIONS)(function)
+
+
+def _functions(module: ModuleType) -> list[Any]:
+    """The functions of a module."""
+    return [
+        each for _name, each in inspect.getmembers(module, inspect.isfunction) if each.__module__ == module.__name__
+    ]
+
+
+def _cache_folder() -> Path:
+    """The folder of compiled code for this version of numba and of all source files. Raises RuntimeError where there is no home directory."""
+    base = os.environ.get("XDG_CACHE_HOME")
+    digest = hashlib.sha256(version("numba").encode())
+    for module in (bits, bounds, layout, move_order, moves, search, table):
+        digest.update(Path(module.__file__ or "").read_bytes())
+    root = Path(base) if base else Path.home() / ".cache"
+    return root / "tarot-teach" / f"solve-{digest.hexdigest()[:16]}"

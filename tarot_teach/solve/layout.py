@@ -1,0 +1,76 @@
+"""Places in the one array of whole numbers on which the search works: the rules, the hands, and a frame for each card that has been played.
+
+A card is the number of its suit times ``RANKS``, plus its place in the suit from the lowest. The trumps are the last suit but one, the
+Excuse is a suit of one card. A set of cards of a suit is a mask.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+
+Words = MutableSequence[int]
+"""The array of a search, or its table: a list in Python, an array of 64-bit integers in compiled code."""
+
+SEATS, SUITS, RANKS, HONOURS = 6, 8, 32, 8
+"""Room for seats, suits with trumps and Excuse, cards of a suit, and honours."""
+NONE = -1
+"""No seat, no suit, no card."""
+UNBOUNDED = 1 << 20
+"""More half-points than any deal has."""
+
+(
+    PLAYERS, TAKERS, TRUMPS, EXCUSE, NARROWS, EXCUSE_HALVES, EXCUSE_HONOUR, PAYS, LAST_EXCUSE, LAST_PAYS, LEAST, NODES, LIMIT,
+    STOPPED, TABLE_MASK,
+) = range(15)  # fmt: skip
+"""Places of the rules: players, the taker's side as a mask of seats, the numbers of the suits of trumps and Excuse, the rules that narrow a
+play (each in two bits, from the lowest), half-points of the Excuse, 1 if it is an honour, half-points given for it, who gets it in the last trick,
+half-points given for it then, and the fewest half-points of another card; then of the search: nodes so far, their limit, 1 after it has been
+reached, and the number of entries of the table less one."""
+
+FOLLOW, TRUMP, OVERTRUMP = 1, 2, 3
+"""Rules that narrow a play."""
+LIKE_ANY_TRICK, TO_WINNER, TO_OTHER_SIDE = range(3)
+"""What becomes of an Excuse that is played to the last trick."""
+
+TARGETS = 16
+"""Half-points that the taker's side needs, by its honours; 0 where only points count."""
+ORDINARY = TARGETS + HONOURS + 1
+"""By suit, a row of neighbouring cards that count the same and are no honours."""
+ABOVE = ORDINARY + SUITS
+"""By suit, the number of cards above its ordinary ones."""
+HONOURS_IN = ABOVE + SUITS
+"""By suit, its honours, where they count."""
+HANDS = HONOURS_IN + SUITS
+"""By seat and suit, the cards in hand."""
+HALVES = HANDS + SEATS * SUITS
+"""By card, its half-points."""
+OWNERS = HALVES + SUITS * RANKS
+"""By card, the seat that holds it, or held it at the start."""
+FRAMES = OWNERS + SUITS * RANKS
+"""The first frame."""
+
+(
+    SEAT, PLACE, LEFT, LED, BEST, WINNER, WORTH, TRICK_HONOURS, EXCUSE_BY, EXCUSE_HELD, REST, HONOURS_WON, HONOURS_LEFT,
+) = range(13)  # fmt: skip
+"""Places in a frame: the seat to play, its place in the trick, tricks left with this one, the suit led, the best card so far and its seat,
+half-points and honours in the trick without the Excuse, who has played the Excuse to it, who holds it; half-points that are still in play without
+the Excuse, and honours of the taker's side and in play, where they count."""
+LIVE = 16
+"""By suit, the cards that were in play when the trick began."""
+PLAYED = LIVE + SUITS
+"""By suit, the cards of the trick."""
+POSITION = PLAYED + SUITS
+"""The size of what the next frame begins with."""
+MOVES = POSITION
+"""The cards that are tried."""
+RATINGS = MOVES + RANKS
+"""By place among them, how promising each is."""
+KEY = RATINGS + RANKS
+"""The words by which the table knows the position."""
+FRAME = KEY + SUITS + 1
+"""The size of a frame."""
+
+
+def size(cards: int) -> int:
+    """The size of the array for a deal with so many cards."""
+    return FRAMES + (cards + 2) * FRAME

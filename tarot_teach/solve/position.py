@@ -1,0 +1,247 @@
+"""A position to be solved, and the rules by which: whole numbers, made from a state of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+from tarot_teach.cards import Card, Deck
+from tarot_teach.engine import Engine
+from tarot_teach.engine.phases.tricks import TricksStage
+from tarot_teach.engine.rule_index import RuleIndex
+from tarot_teach.errors import Problem, SolveError
+from tarot_teach.language import _
+from tarot_teach.mechanisms.count import Targets
+from tarot_teach.mechanisms.interfaces import LimitsFirstLead
+from tarot_teach.mechanisms.play import (
+    ExcuseLastTrick,
+    ExcuseWinsSlam,
+    KeepExcuse,
+    MustFollowSuit,
+    MustOvertrump,
+    MustTrump,
+)
+from tarot_teach.mechanisms.situation import takers_side, won_all_before
+from tarot_teach.order import Order
+from tarot_teach.solve.known_rules import unfit_rules, unknown_rules
+from tarot_teach.solve.layout import (
+    FOLLOW,
+    HONOURS,
+    LIKE_ANY_TRICK,
+    OVERTRUMP,
+    RANKS,
+    SEATS,
+    SUITS,
+    TO_OTHER_SIDE,
+    TO_WINNER,
+    TRUMP,
+)
+from tarot_teach.table.state import Phase, State
+
+KEY_BITS = 62
+"""Bits for the key of a suit in the table."""
+
+
+class Rules(NamedTuple):
+    """A pack and the rules of a contract in tables.
+
+    ``suits`` are the cards of each suit from the lowest up, plain suits, trumps and Excuse; ``ordinary`` the places of a row of neighbours
+    in each that count the same and are no honours; ``honours`` are masks by suit. ``targets`` are half-points by honours. The others stand
+    in the array of the search as they are here.
+    """
+
+    deck: Deck
+    players: int
+    suits: tuple[tuple[Card, ...], ...]
+    ordinary: tuple[range, ...]
+    honours: tuple[int, ...]
+    narrows: int
+    pays: int
+    last_excuse: int
+    last_pays: int
+    targets: tuple[int, ...]
+
+    @property
+    def trumps(self) -> int:
+        """The number of the suit of trumps."""
+        return len(self.suits) - 2
+
+    def number(self, card: Card) -> int:
+        """The number of a card."""
+        return next(suit * RANKS + cards.index(card) for suit, cards in enumerate(self.suits) if card in cards)
+
+    def card(self, number: int) -> Card:
+        """The card of a number."""
+        return self.suits[number // RANKS][number % RANKS]
+
+    def by_suit(self, mask: int) -> tuple[int, ...]:
+        """Cards of the deck as masks by suit."""
+        return tuple(sum(1 << i for i, card in enumerate(cards) if card.bit & mask) for cards in self.suits)
+
+
+class Position(NamedTuple):
+    """A position with all cards known.
+
+    ``hands`` are masks by seat and suit at the beginning of the trick, ``played`` the numbers of its cards so far. ``takers`` are the seats of
+    the taker's side as a mask; ``halves`` and ``honours`` are what that side has already, paid debts and unpaid ones settled.
+    """
+
+    rules: Rules
+    hands: tuple[tuple[int, ...], ...]
+    leader: int
+    played: tuple[int, ...]
+    takers: int
+    halves: int
+    honours: int
+
+    @property
+    def tricks(self) -> int:
+        """Tricks to be played, with the one that has begun."""
+        return sum(mask.bit_count() for mask in self.hands[0])
+
+
+def position_of(engine: Engine, state: State) -> Position:
+    """The position of a deal in play. Raises SolveError with all reasons why it cannot be solved."""
+    index = engine.rules(state)
+    reasons = [*unknown_rules(index)] or [*unfit_rules(index), *_unfit_order(index), *_unfit_state(index, state)]
+    if any(stage.phase is Phase.PLAY and type(stage) is not TricksStage for stage in engine.phases):
+        reasons = [_("the cards are not played to tricks to which all play")]
+    if reasons:
+        message, name = _("the solver cannot take this position of {name}: {reason}"), engine.ruleset.name
+        hint = _("take another example, or another trick")
+        raise SolveError(
+            [Problem.of("solve.unfit", message, hint=hint, name=name, reason=reason) for reason in reasons]
+        )
+    rules = rules_of(index, state.players)
+    hands = list(state.hands)
+    for seat, card in state.trick.by(state.players):
+        hands[seat] |= card.bit
+    side = takers_side(state)
+    pile = reduce(or_, (state.piles[seat] for seat in side), state.side_piles[0])
+    owed = sum((debt.owner in side) - (debt.creditor in side) for debt in state.debts)
+    return Position(
+        rules=rules,
+        hands=tuple(rules.by_suit(hand) for hand in hands),
+        leader=state.trick.leader,
+        played=tuple(rules.number(card) for card in state.trick.cards),
+        takers=sum(1 << seat for seat in side),
+        halves=state.deck.halves_of(pile) - owed * rules.pays,
+        honours=(pile & state.deck.marks["honour"]).bit_count(),
+    )
+
+
+def rules_of(index: RuleIndex, players: int) -> Rules:
+    """The tables of rules that fit."""
+    deck = index.ruleset.deck
+    suits = tuple(tuple(deck.set(mask)) for mask in _suits(index.order))
+    suits = tuple(tuple(sorted(cards, key=lambda card: _place(index.order, card))) for cards in suits)
+    suits = (*suits, tuple(deck.set(deck.excuse)))
+    honours = deck.marks["honour"]
+    codes = {MustFollowSuit.__name__: FOLLOW, MustTrump.__name__: TRUMP, MustOvertrump.__name__: OVERTRUMP}
+    narrows = sum(codes[type(rule).__name__] << 2 * i for i, rule in enumerate(index.narrows))
+    last, kept = index.first(ExcuseLastTrick), index.first(KeepExcuse)
+    pays = min((card.halves for card in deck.set(kept.payable)), default=0) if kept else 0
+    targets = index.first(Targets)
+    return Rules(
+        deck=deck,
+        players=players,
+        suits=suits,
+        ordinary=tuple(_ordinary(cards, honours) for cards in suits),
+        honours=tuple(sum(1 << i for i, card in enumerate(cards) if card.bit & honours) for cards in suits),
+        narrows=narrows,
+        pays=pays,
+        last_excuse=LIKE_ANY_TRICK if last is None else TO_WINNER if last.to == "winner" else TO_OTHER_SIDE,
+        last_pays=pays if last is not None and last.compensated else 0,
+        targets=tuple(2 * targets.by_honours[n] for n in range(honours.bit_count() + 1)) if targets else (),
+    )
+
+
+def _suits(order: Order) -> list[int]:
+    """The suits of an order as masks, the trumps last; no card where there are none."""
+    plain = [mask for mask in order.suits.values() if mask and not mask & order.trumps]
+    return [*plain, order.trumps]
+
+
+def _place(order: Order, card: Card) -> int:
+    """The place of a card in its suit, from the lowest."""
+    suit = next(mask for mask in _suits(order) if mask & card.bit)
+    return -(order.beats[card.index] & suit).bit_count()
+
+
+def _ordinary(cards: tuple[Card, ...], honours: int) -> range:
+    """The longest row of neighbours that count the same and are no honours."""
+    best, start = range(0), 0
+    for i, card in enumerate(cards):
+        if i and (card.halves != cards[i - 1].halves or (card.bit | cards[i - 1].bit) & honours):
+            start = i
+        if i + 1 - start > len(best):
+            best = range(start, i + 1)
+    return best
+
+
+def _unfit_order(index: RuleIndex) -> Iterator[str]:
+    """Reasons why the pack and its order do not fit the tables."""
+    deck, order = index.ruleset.deck, index.order
+    suits = _suits(order)
+    no_suit = deck.mask(card for card in deck.cards if not order.follows[card.index])
+    equal = any(step.bit_count() > 1 for suit in order.suits for step in order.steps(suit))
+    for unfit, reason in (
+        (order.power != order.trumps, _("trumps win only where they follow")),
+        (sum(bool(mask & order.trumps) for mask in order.suits.values()) > 1, _("there are several suits of trumps")),
+        (no_suit != deck.excuse or deck.excuse.bit_count() > 1, _("several cards belong to no suit")),
+        (equal, _("there are equal cards, of which the later wins")),
+        ("honour" not in deck.marks, _("the pack has no honours")),
+        (
+            len(suits) >= SUITS or max(mask.bit_count() for mask in suits) >= RANKS,
+            _("the pack has too many suits, or suits too long, for its tables"),
+        ),
+        (deck.marks.get("honour", 0).bit_count() > HONOURS, _("the pack has too many honours for its tables")),
+    ):
+        if unfit:
+            yield reason
+
+
+def _unfit_state(index: RuleIndex, state: State) -> Iterator[str]:
+    """Reasons why a state cannot be solved by rules that fit."""
+    if state.phase is not Phase.PLAY or state.turn is None:
+        yield _("no card is to be played")
+        return
+    places = (*state.hands, *state.piles, *state.side_piles, state.trick.mask, state.dead)
+    sizes = [hand.bit_count() + (seat in dict(state.trick.by(state.players))) for seat, hand in enumerate(state.hands)]
+    called = state.auction.called
+    takers = takers_side(state)
+    holders = [] if called is None else [seat for seat, hand in enumerate(state.hands) if hand & called.bit]
+    for unfit, reason in (
+        (any(state.unseen), _("not all hands are known")),
+        (
+            reduce(or_, places) != state.deck.all or sum(map(int.bit_count, places)) != len(state.deck.cards),
+            _("not all cards of the deal are known, each once"),
+        ),
+        (len({*sizes}) > 1, _("the hands are not of the same size")),
+        (state.players > SEATS, _("its tables have room for {seats} players").format(seats=SEATS)),
+        (
+            state.players ** max(map(int.bit_count, _suits(index.order))) >> KEY_BITS - 10,
+            _("there are too many players for suits so long"),
+        ),
+        (not takers, _("nobody is the taker")),
+        (any(seat not in takers for seat in holders), _("the called card is held by nobody of the taker's side")),
+        (
+            called is not None and state.number == 1 and not state.trick.cards and index.all(LimitsFirstLead),
+            _("the first lead is still to come, and may not be in the suit of the called card"),
+        ),
+        (_slam_open(index, state), _("one side has won all tricks so far, and could win the last one with the Excuse")),
+    ):
+        if unfit:
+            yield reason
+
+
+def _slam_open(index: RuleIndex, state: State) -> bool:
+    """True if the Excuse could still win the last trick for a side that has won all others."""
+    if not index.all(ExcuseWinsSlam):
+        return False
+    holders = [seat for seat, hand in enumerate(state.hands) if hand & state.deck.excuse]
+    if state.last_trick:
+        holders += [seat for seat, card in state.trick.by(state.players) if card.is_excuse]
+    return any(won_all_before(state, state.side(seat), len(state.tricks)) for seat in holders)

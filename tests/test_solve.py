@@ -1,0 +1,208 @@
+"""The solver against a brute force that plays every card by the engine, and counts by its scorer.
+
+``SOLVE_POSITIONS`` in the environment says how many positions of each number of tricks are tried of each ruleset.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import cache
+
+import pytest
+
+from tarot_teach.engine import Engine
+from tarot_teach.errors import SolveError
+from tarot_teach.mechanisms.situation import takers_side
+from tarot_teach.solve import Objective, Position, Solver, position_of
+from tarot_teach.table import Play, State
+from tarot_teach.table.state import Phase
+from tests.helpers import LIBRARY
+
+POSITIONS = os.environ.get("SOLVE_POSITIONS")
+TRICKS = {1: 40, 2: 10, 3: 1} if POSITIONS is None else dict.fromkeys((1, 2, 3), int(POSITIONS))
+"""How many positions are tried of each ruleset, by tricks that are left."""
+GAMES = (
+    "fft-4", "fft-3", "fft-5", "blog-4", "blog-5", "blog-3", "guide-4", "enc2011-5", "fft-4+base-scoring+misere", "fft-5+call-after-ecart",
+)  # fmt: skip
+"""Three to five players, and both rules on an Excuse in the last trick."""
+KEPT = 0.85
+"""How often a seat keeps its honours and high trumps, if it may, so that endings have some."""
+
+
+@cache
+def engine_of(name: str) -> Engine:
+    return Engine(LIBRARY.load(name))
+
+
+def endings(engine: Engine, tricks: int, seeds: Iterable[int]) -> Iterator[State]:
+    """States with so many tricks left of deals played at random, most of them in the middle of a trick."""
+    for seed in seeds:
+        rng = random.Random(f"{engine.ruleset.name} {tricks} {seed}")
+        state = engine.start(seed=seed, dealer=seed % len(engine.seats()))
+        while state.phase is not Phase.OVER:
+            if state.phase is Phase.PLAY and not state.trick.cards and state.hand_size(0) == tricks:
+                for _card in range(rng.randrange(state.players)):
+                    state, _events = engine.apply(state, any_play(engine, state, rng))
+                yield state
+                break
+            playing = state.phase is Phase.PLAY
+            action = any_play(engine, state, rng) if playing else engine.legal(state).random(rng)
+            state, _events = engine.apply(state, action)
+
+
+def any_play(engine: Engine, state: State, rng: random.Random) -> Play:
+    """A card at random, seldom an honour or a high trump."""
+    cards = list(engine.legal(state).state.deck.set(engine.legal(state).cards))
+    low = [card for card in cards if not card.is_excuse and card.halves < 9 and not (card.is_trump and card.rank > 12)]
+    assert state.turn is not None
+    return Play(state.turn, rng.choice(low if low and rng.random() < KEPT else cards))
+
+
+def by_hand(engine: Engine, state: State) -> tuple[int, int]:
+    """Half-points of the taker's side, and 1 if it makes its contract, when all play for the one or for the other: every play is tried."""
+    if state.result is not None:
+        outcome = state.result.sheets[0].outcome
+        return outcome.halves, int(bool(outcome.made))
+    plays = [action for action in engine.legal(state) if isinstance(action, Play)]
+    after = [by_hand(engine, engine.apply(state, play)[0]) for play in plays]
+    best = max if state.turn in takers_side(state) else min
+    return best(halves for halves, _made in after), best(made for _halves, made in after)
+
+
+def solved(engine: Engine, tricks: int, number: int) -> Iterator[tuple[State, Position]]:
+    """The first positions that the solver takes, with what it makes of them."""
+    for state in endings(engine, tricks, range(20 * number + 100)):
+        with suppress(SolveError):
+            yield state, position_of(engine, state)
+            number -= 1
+        if not number:
+            return
+
+
+def both(position: Position, compiled: bool) -> tuple[int, int]:
+    """Half-points and 1 if the contract is made, by the solver."""
+    values = [Solver(position.rules, objective, compiled=compiled).value(position) for objective in Objective]
+    assert all(value.exact and value.low == value.high for value in values)
+    return values[0].low, values[1].low
+
+
+@pytest.mark.parametrize("tricks", TRICKS)
+@pytest.mark.parametrize("name", GAMES)
+def test_values_are_those_of_a_brute_force(name: str, tricks: int) -> None:
+    engine = engine_of(name)
+    found = 0
+    for state, position in solved(engine, tricks, TRICKS[tricks]):
+        assert both(position, compiled=False) == by_hand(engine, state), state
+        found += 1
+    assert found == TRICKS[tricks]
+
+
+def test_compiled_code_finds_the_same() -> None:
+    for name in ("fft-4", "blog-3", "fft-5"):
+        for tricks in (2, 4):
+            for _state, position in solved(engine_of(name), tricks, 4):
+                assert both(position, compiled=True) == both(position, compiled=False)
+        for state, position in solved(engine_of(name), 5, 2):
+            solver = Solver(position.rules, compiled=True)
+            assert_best_card_has_the_value(engine_of(name), state, position, solver)
+
+
+def assert_best_card_has_the_value(engine: Engine, state: State, position: Position, solver: Solver) -> None:
+    """The allowed cards have values, the best of which is that of the position, and lead to positions of their values."""
+    values, value = solver.cards(position), solver.value(position)
+    assert list(values) == list(state.deck.set(engine.legal(state).cards))
+    best = max if state.turn in takers_side(state) else min
+    assert best(after.low for after in values.values()) == value.low
+    for card, found in values.items():
+        assert state.turn is not None
+        following, _events = engine.apply(state, Play(state.turn, card))
+        assert solver.value(position_of(engine, following)).low == found.low
+
+
+@pytest.mark.parametrize("name", ["fft-4", "blog-5", "fft-3"])
+def test_the_best_card_has_the_value_of_the_position(name: str) -> None:
+    for state, position in solved(engine_of(name), 3, 6):
+        solver = Solver(position.rules, compiled=False)
+        assert_best_card_has_the_value(engine_of(name), state, position, solver)
+
+
+def test_a_line_of_best_play_ends_with_the_value() -> None:
+    engine = engine_of("fft-4")
+    for state, position in solved(engine, 3, 6):
+        solver = Solver(position.rules, compiled=False)
+        value, at = solver.value(position).low, state
+        for seat, card in solver.line(position):
+            at, _events = engine.apply(at, Play(seat, card))
+        assert at.result is not None and at.result.sheets[0].outcome.halves == value
+
+
+def test_a_limit_of_nodes_leaves_an_interval_that_holds_the_value() -> None:
+    cut = 0
+    for _state, position in solved(engine_of("fft-4"), 4, 6):
+        value = Solver(position.rules, compiled=False).value(position)
+        for nodes in (1, 20):
+            found = Solver(position.rules, nodes=nodes, compiled=False).value(position)
+            assert found.low <= value.low <= found.high and found.exact == (found.low == found.high)
+            cut += not found.exact
+    assert cut > 3
+
+
+def reasons(name: str, state: State) -> str:
+    """Why the solver refuses a state."""
+    with pytest.raises(SolveError) as refused:
+        position_of(engine_of(name), state)
+    assert {problem.code for problem in refused.value.problems} == {"solve.unfit"}
+    return str(refused.value)
+
+
+def any_ending(name: str, tricks: int) -> State:
+    """A position with so many tricks left."""
+    return next(endings(engine_of(name), tricks, range(50)))
+
+
+def test_rules_that_are_not_known_are_refused_by_name() -> None:
+    assert "count.each uses the mechanism 'each_for_himself'" in reasons("early-17c", any_ending("early-17c", 2))
+    assert "lone_card_any_time" in reasons("fft-4+petit-imprenable", any_ending("fft-4+petit-imprenable", 2))
+
+
+def test_positions_that_cannot_be_solved_are_refused() -> None:
+    engine = engine_of("fft-4")
+    state, _position = next(solved(engine, 3, 1))
+    assert state.turn is not None
+    hands = state.hands
+    assert "not all hands are known" in reasons("fft-4", state.view(state.turn))
+    assert "no card is to be played" in reasons("fft-4", engine.start(seed=1))
+    uneven = (hands[0] & (hands[0] - 1), *hands[1:])
+    assert "not of the same size" in reasons("fft-4", state._replace(hands=uneven))
+    assert "not all cards of the deal are known" in reasons("fft-4", state._replace(hands=uneven))
+    twice = state._replace(won=(state.won[0] | hands[1], *state.won[1:]))
+    assert "not all cards of the deal are known" in reasons("fft-4", twice)
+
+
+def test_a_called_suit_that_is_barred_from_the_first_lead_is_refused() -> None:
+    assert "called card" in reasons("fft-5", first_lead("fft-5")) or "first lead" in reasons(
+        "fft-5", first_lead("fft-5")
+    )
+
+
+def first_lead(name: str) -> State:
+    """The first lead of a random deal."""
+    engine, rng = engine_of(name), random.Random(1)
+    state = engine.start(seed=1)
+    while state.phase is not Phase.PLAY:
+        state, _events = engine.apply(state, engine.legal(state).random(rng))
+    return state
+
+
+def test_an_excuse_that_could_win_the_last_trick_for_a_slam_is_refused() -> None:
+    state = next(
+        state
+        for state in endings(engine_of("fft-4"), 2, range(400))
+        if any(hand & state.deck.excuse for hand in state.hands)
+    )
+    holder = next(seat for seat, hand in enumerate(state.hands) if hand & state.deck.excuse)
+    won = tuple(taken._replace(winner=holder) for taken in state.tricks)
+    assert "won all tricks so far" in reasons("fft-4", state._replace(tricks=won))

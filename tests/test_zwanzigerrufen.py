@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
+import tarot_teach as tt
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.engine.setup import Setup
 from tarot_teach.table import Bid, Call, Choices, Choose, Play, State
@@ -215,6 +216,13 @@ def test_the_simple_player_takes_trumps_without_power_for_a_plain_suit(engine: E
     assert (solo.plain_suits, suit_solo.plain_suits) == (4, 5)
     simulator = DealSimulator.of(LIBRARY, "zwanzigerrufen", ("simple",))
     assert all(simulator.play(2, number).state.result is not None for number in range(10))
+
+
+def test_no_figure_tells_of_a_bonus_that_the_rules_do_not_have() -> None:
+    ours, french = (tt.simulate(name, deals=4, players="random").to_dict() for name in ("zwanzigerrufen", "fft-4"))
+    named = [{figure["name"] for figure in found["figures"]} for found in (ours, french)]
+    assert "last_trick_bonus" not in named[0] and "last_trick_bonus" in named[1]
+    assert ours["rulesets"][0]["lacks"] == ("last_trick_bonus",) and "lacks" not in french["rulesets"][0]
 
 
 # ---------------------------------------------------------------- deals and scores printed in the tests of another program

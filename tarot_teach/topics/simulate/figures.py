@@ -279,7 +279,8 @@ def _figures_of_sides(make: Estimator, played: Rows, stamp: RulesetStamp) -> Ite
     yield from make.parts("honours", sided, lambda row: [str(row.honours)], map(str, range(most + 1)))
     yield make.average("tricks", "", TRICKS, sided, lambda row: row.tricks)
     for i, (_kind, column) in enumerate(FACT_COLUMNS):
-        yield from _figures_of_column(make, sided, i, column)
+        if column.figure not in stamp.lacks:
+            yield from _figures_of_column(make, sided, i, column)
 
 
 def _figures_of_column(make: Estimator, played: Rows, i: int, column: RowKey) -> Iterator[Figure]:

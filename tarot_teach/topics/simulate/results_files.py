@@ -56,12 +56,17 @@ class _ResultsFile(_FileHead):
     seats: list[Counted]
 
 
+def _stamp_as_data(stamp: RulesetStamp) -> dict[str, Any]:
+    """A stamp as files have it; ``lacks`` is left out where it is empty."""
+    return {name: value for name, value in asdict(stamp).items() if value or name != "lacks"}
+
+
 def results_as_data(results: RunResults, figures: Figures) -> dict[str, Any]:
     """Results and their figures as JSON-able data, without rows."""
     return {
         "simulation": FORMAT,
         "version": results.version,
-        "rulesets": [asdict(stamp) for stamp in results.stamps],
+        "rulesets": [_stamp_as_data(stamp) for stamp in results.stamps],
         "players": list(results.players),
         "seed": results.seed,
         "contract": results.contract,

@@ -17,7 +17,7 @@ from tarot_teach.language import _
 from tarot_teach.order import RANKS_ALONE
 from tarot_teach.rules import POINTS, Ruleset, Unit
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
-from tarot_teach.topics.simulate.tally import Tally
+from tarot_teach.topics.simulate.tally import FACT_COLUMNS, Tally
 from tarot_teach.topics.simulate.task import Task
 from tarot_teach.version import __version__
 
@@ -45,7 +45,8 @@ class RulesetStamp:
 
     ``fingerprint`` is a hash of everything that can change the course of a deal. ``sides`` is True if a taker plays against a defence.
     ``contracts`` are titles by id, lowest first, ``terms`` labels of concepts, ``titles`` those of rules that can make a deal void, or
-    observe a fact without a column of its own, by id.
+    observe a fact without a column of its own, by id. ``lacks`` are figures of facts that no rule of the ruleset observes, and which would
+    otherwise be shown as nothing.
     """
 
     name: str
@@ -57,6 +58,7 @@ class RulesetStamp:
     contracts: Mapping[str, str] = field(default_factory=dict)
     terms: Mapping[str, str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
+    lacks: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, simulator: DealSimulator) -> RulesetStamp:
@@ -83,6 +85,11 @@ class RulesetStamp:
                 if rule.step in TITLED
                 or ((observing := engine.index.observing.get(rule.id)) is not None and observing.row is None)
             },
+            lacks=tuple(
+                column.figure
+                for kind, column in FACT_COLUMNS
+                if self.sides and column.order and not engine.index.all(kind)
+            ),
         )
 
 

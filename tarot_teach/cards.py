@@ -322,3 +322,19 @@ def laid_out(cards: Iterable[Card]) -> list[list[Card]]:
         groups.setdefault("trumps" if card.suit.kind != "plain" else card.suit.id, []).append(card)
     ordered = ([groups.pop("trumps")] if "trumps" in groups else []) + list(groups.values())
     return [sorted(group, key=lambda card: (not card.is_excuse, -card.rank)) for group in ordered]
+
+
+def cards_for_prompts(deck: Deck, *, court: bool = False) -> list[str]:
+    """The codes of a few cards of a pack as examples of what to type: one of a plain suit, the highest number or, for ``court``, the
+    highest of all, then the trump with the highest number and the Excuse; of a pack without trumps the highest card."""
+    plain = [suit for suit in deck.suits.values() if suit.kind == "plain"]
+    of_suit = [card for card in deck.cards if plain and card.suit == plain[min(1, len(plain) - 1)]]
+    highest = max(of_suit, key=lambda card: card.rank, default=None)
+    number = max(
+        (card for card in of_suit if card.figure.isdecimal()), key=lambda card: int(card.figure), default=highest
+    )
+    trumps = [card for card in deck.cards if card.is_trump and card.figure.isdecimal()]
+    trump = max(trumps, key=lambda card: int(card.figure), default=highest)
+    excuse = next((card for card in deck.cards if card.is_excuse), None)
+    chosen = (highest if court else number, trump, excuse)
+    return list(dict.fromkeys(card.code for card in chosen if card))

@@ -445,3 +445,16 @@ def test_at_the_end_all_hands_are_open_and_the_sheet_is_written(library: Library
         await say_it(pilot, "quit")
 
     on_screen(deal, script)
+
+
+@pytest.mark.parametrize(
+    ("name", "cards", "asked"),
+    [
+        ("fft-4", "(H10, T21, EX)", "why T21"),
+        ("scarto", "(B10, T21, EX)", "why T21"),
+        ("zwanzigerrufen", "(H1, T22)", "why T22"),
+    ],
+)
+def test_examples_of_what_to_type_are_cards_of_the_pack(library: Library, name: str, cards: str, asked: str) -> None:
+    deal = game(library, name)
+    assert cards in said(answer(deal, "help").said) and asked in said(answer(deal, "why").said)

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from tarot_teach.advice.format import advice_for
-from tarot_teach.blocks import Block, Heading, Paragraph
+from tarot_teach.blocks import Block, Heading
 from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import check_new_file, force_option, id_for, note, out_option, show, typed_lines, usage
 from tarot_teach.cli.replay import full_screen
@@ -24,7 +24,7 @@ from tarot_teach.records.record import load_example, write_record
 from tarot_teach.records.runner import replay_example
 from tarot_teach.table import SEAT_NAMES
 from tarot_teach.text import say
-from tarot_teach.topics.play.game import HELP, Game, answer, begin_at, seats_of
+from tarot_teach.topics.play.game import Game, answer, begin_at, seats_of
 from tarot_teach.topics.simulate.draws import SEEDS
 from tarot_teach.topics.simulate.players import seat_players
 
@@ -104,7 +104,7 @@ def _play_by_lines(game: Game) -> None:
     title = say(_("{title}: a deal (seed {seed})"), title=game.engine.ruleset.title, seed=game.seed)
     if game.begun and game.begun.done.record.file.id != game.id:
         title = say(_("{title}: played on"), title=game.begun.done.record.file.title)
-    show([Heading(1, title), Paragraph(say(_(HELP)), "aside")])
+    show([Heading(1, title), game.help()])
     show(_news(game, game.first))
     seen = len(game.deal.moves)
     lines = typed_lines()

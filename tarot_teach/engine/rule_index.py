@@ -77,7 +77,9 @@ class RuleIndex:
         self.exempts: list[interfaces.ExemptsCards] = self.all(interfaces.ExemptsCards)
         self.limits_first_lead: list[interfaces.LimitsFirstLead] = self.all(interfaces.LimitsFirstLead)
         self.wins: list[interfaces.WinsTrick] = self.all(interfaces.WinsTrick)
-        self.lifts = [rule for rule in self.wins if type(rule).lift is not interfaces.WinsTrick.lift]
+        self.lifts: list[interfaces.WinsTrick] = [
+            rule for rule in self.wins if type(rule).lift is not interfaces.WinsTrick.lift
+        ]
         self.moves: list[interfaces.MovesCard] = self.all(interfaces.MovesCard)
         self.movable: int = functools.reduce(operator.or_, (rule.about for rule in self.moves), 0)
         self.after_trick: list[interfaces.AfterTrick] = self.all(interfaces.AfterTrick)

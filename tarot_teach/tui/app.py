@@ -13,6 +13,7 @@ from textual.events import Resize
 from textual.timer import Timer
 from textual.widgets import Input, Static
 
+from tarot_teach.cards import cards_for_prompts
 from tarot_teach.language import N_, _
 from tarot_teach.records.replay import Replay
 from tarot_teach.render.terminal import clean, renderable, words
@@ -62,9 +63,9 @@ UNNAMED_KEYS = [("up", "card(-1)"), ("pagedown", "scroll(1)"), ("pageup", "scrol
 
 ASKED = {
     "trick": N_("number of the trick"),
-    "card": N_("a card: HR, T21, EX …"),
+    "card": N_("a card: {court} …"),
     "answer": N_("cards, a choice or an amount; ? shows the answer, Enter alone goes on, Esc gives back the keys"),
-    "do": N_("a bid, cards (H10 T21 EX), an announcement; why CARD, hint, undo, help"),
+    "do": N_("a bid, cards ({cards}), an announcement; why CARD, hint, undo, help"),
 }
 """Placeholders of the input field, by the kind of question to the reader."""
 
@@ -209,7 +210,9 @@ class StepApp(App[None]):
         self._pause()
         self.asked = what
         field = self.query_one(Input)
-        field.placeholder = _(ASKED[what])
+        deck = self.cursor.replay.start.deck
+        court, cards = ", ".join(cards_for_prompts(deck, court=True)), " ".join(cards_for_prompts(deck))
+        field.placeholder = _(ASKED[what]).format(court=court, cards=cards)
         field.value = ""
         field.display = True
         field.focus()

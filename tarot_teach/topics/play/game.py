@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from tarot_teach.blocks import Block, Bullets, HandDiagram, HandRow, Paragraph
+from tarot_teach.cards import cards_for_prompts
 from tarot_teach.engine import Engine
 from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.notation import announcement, read_action
@@ -60,6 +61,10 @@ class Game:
         self._let_others_move()
 
     # ------------------------------------------------------------ seeing
+
+    def help(self) -> Paragraph:
+        """What may be typed, with cards of the pack as examples."""
+        return Paragraph(say(_(HELP), cards=", ".join(cards_for_prompts(self.engine.ruleset.deck))), "aside")
 
     @property
     def state(self) -> State:
@@ -356,7 +361,7 @@ def _open(rules: RuleIndex, choices: Choices) -> Iterator[Text]:
 
 
 HELP = N_(
-    "Type what you do: a bid, cards by their codes (H10, T21, EX), an announcement. Or ask: why CARD, hint, undo, table, help, "
+    "Type what you do: a bid, cards by their codes ({cards}), an announcement. Or ask: why CARD, hint, undo, table, help, "
     "quit."
 )
 
@@ -375,9 +380,12 @@ def answer(game: Game, line: str) -> Answer:
     try:
         match word.lower():
             case "help" | "?":
-                return Answer([Paragraph(say(_(HELP)), "aside")])
+                return Answer([game.help()])
             case "why" if not rest.strip():
-                return Answer([Paragraph(say(_("Ask about a card or an action, as in why T21 or why pass.")), "aside")])
+                words = _("Ask about a card or an action, as in why {card} or why pass.")
+                return Answer(
+                    [Paragraph(say(words, card=cards_for_prompts(game.engine.ruleset.deck)[:2][-1]), "aside")]
+                )
             case "why":
                 return Answer(game.why(rest.strip()))
             case "hint":

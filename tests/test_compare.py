@@ -417,6 +417,8 @@ def test_the_page_of_all_rulesets_has_all_of_them() -> None:
         "scarto",
         "zwanzigerrufen",
         "hombre-1674",
+        "hombre-blog",
+        "tresillo",
     }
 
 

@@ -81,7 +81,18 @@ def test_markdown_has_every_page(whole_folder: Path) -> None:
         *(f"sessions/{path.stem}" for path in library.paths("session")),
         *(
             f"odds/{id}"
-            for id in ("fft-3", "fft-4", "fft-5", "blog-5", "early-17c", "scarto", "zwanzigerrufen", "hombre-1674")
+            for id in (
+                "fft-3",
+                "fft-4",
+                "fft-5",
+                "blog-5",
+                "early-17c",
+                "scarto",
+                "zwanzigerrufen",
+                "hombre-1674",
+                "hombre-blog",
+                "tresillo",
+            )
         ),
         *(
             "index",
@@ -90,7 +101,14 @@ def test_markdown_has_every_page(whole_folder: Path) -> None:
             "games",
             "timeline",
             "features",
-            *("if-you-know-early-17c", "if-you-know-scarto", "if-you-know-zwanzigerrufen", "if-you-know-hombre-1674"),
+            *(
+                "if-you-know-early-17c",
+                "if-you-know-scarto",
+                "if-you-know-zwanzigerrufen",
+                "if-you-know-hombre-1674",
+                "if-you-know-hombre-blog",
+                "if-you-know-tresillo",
+            ),
             "advice",
             "errata",
             "coverage",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 from collections import Counter
 from fractions import Fraction
 
@@ -12,7 +13,8 @@ from tarot_teach.engine import Deal, Engine
 from tarot_teach.engine.setup import trick_position
 from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
-from tarot_teach.table import Bid, Choose, Memory, Phase, Play
+from tarot_teach.mechanisms.count import TricksFact
+from tarot_teach.table import Bid, Choose, Memory, Outcome, Phase, Play
 from tarot_teach.table.facts import Facts
 from tarot_teach.table.serial import state_as_data
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
@@ -69,12 +71,14 @@ class Cards:
         return next((i for i, code in enumerate(known) if code not in hand), len(known))
 
 
-def payments_of_1674(deal: Deal, tricks: list[int], matadors: tuple[int, int] | None, voll: str) -> list[Fraction]:
-    """What each seat gets in a deal with an empty pool."""
+def payments_of_ombre(deal: Deal, tricks: list[int], matadors: tuple[int, int] | None, voll: str) -> list[Fraction]:
+    """What each seat gets in a deal with an empty pool, by the book of 1674 or by the blog."""
+    book = deal.state.ruleset == "hombre-1674"
     state, taker = deal.state, deal.state.auction.taker
     assert taker is not None
-    paid = [12, 12, 12]
-    paid[(state.dealer + 1) % 3] += 1
+    great = 12 if book else 5
+    paid = [great] * 3
+    paid[(state.dealer + 1) % 3] += book
     for move in deal.moves:
         if isinstance(move.action, Bid):
             paid[move.action.seat] += move.action.bid == "pass"
@@ -90,14 +94,43 @@ def payments_of_1674(deal: Deal, tricks: list[int], matadors: tuple[int, int] | 
         ahead = [seat for seat in others if tricks[seat] == best]
         if best > tricks[taker] and len(ahead) == 1:
             gains[ahead[0]] += 2 * pool
-    sans = 12 if state.auction.contract == "sans_prendre" else 0
+    sans = great if state.auction.contract == "sans_prendre" else 0
+    won = tricks[taker] > best
     for seat in others:
-        amount = (sans if tricks[taker] > best else -sans) + (voll == "made")
+        amount = (sans if won else -sans) + (won and not book)
         gains[taker] += amount
         gains[seat] -= amount
+    if voll:
+        worth = {"made": 1 if book else great, "stopped": 1, "failed": 0}[voll.split()[1]]
+        for seat in range(3):
+            gains[seat] += (2 if seat == int(voll.split()[0]) else -1) * worth
     if matadors:
         for seat in range(3):
-            gains[seat] += (2 if seat == matadors[0] else -1) * (36 + matadors[1] - 3)
+            gains[seat] += (2 if seat == matadors[0] else -1) * (3 * great + matadors[1] - 3)
+    return [Fraction(number) for number in gains]
+
+
+def payments_of_tresillo(deal: Deal, tricks: list[int], matadors: tuple[int, int] | None, voll: str) -> list[Fraction]:
+    """What each seat gets in the first deal of a match, when the plates are empty."""
+    state, taker = deal.state, deal.state.auction.taker
+    assert taker is not None
+    gains, others = [-5, -5, -5], [seat for seat in range(3) if seat != taker]
+    gains[state.dealer] -= 1
+    best = max(tricks[seat] for seat in others)
+    won, bonus = tricks[taker] > best, {"juego": 0, "vuelta": 1, "solo": 2}[state.auction.contract or ""]
+    if won:
+        gains[taker] += 6
+    else:
+        gains[taker] -= 6 + 4
+        ahead = [seat for seat in others if tricks[seat] == best]
+        if best > tricks[taker] and len(ahead) == 1:
+            gains[taker] -= 6 + 4
+            gains[ahead[0]] += 6 + 4
+    each = 1 + bonus + (matadors is not None and matadors[0] == taker) if won else -bonus
+    each += {"": 0, "stopped": 1, "made": 8, "failed": -8}[voll.partition(" ")[2]]
+    for seat in others:
+        gains[taker] += each
+        gains[seat] -= each
     return [Fraction(number) for number in gains]
 
 
@@ -106,8 +139,14 @@ def simulator() -> DealSimulator:
     return DealSimulator.of(LIBRARY, "hombre-1674", ("random",))
 
 
+def of(name: str) -> DealSimulator:
+    return DealSimulator.of(LIBRARY, name, ("random",))
+
+
+@pytest.mark.parametrize("name", ["hombre-1674", "hombre-blog", "tresillo"])
 @pytest.mark.parametrize("number", range(DEALS))
-def test_each_play_and_payment_as_by_the_books(simulator: DealSimulator, number: int) -> None:
+def test_each_play_and_payment_as_by_the_books(name: str, number: int) -> None:
+    simulator = of(name)
     deal = simulator.play(7, number)
     state = deal.state
     if state.result is not None and state.result.void:
@@ -116,7 +155,9 @@ def test_each_play_and_payment_as_by_the_books(simulator: DealSimulator, number:
     pack = {card.code for card in state.deck.cards}
     cards = Cards(state.deck.id, state.deck.suits[state.trumps].letter, pack)
     first = next(move.before for move in deal.moves if isinstance(move.action, Play))
-    leader, trick, tricks = (state.dealer + 1) % 3, list[str](), [0, 0, 0]
+    taker = state.auction.taker
+    assert taker is not None
+    leader, trick, tricks = (state.dealer + 1) % 3 if name == "hombre-1674" else taker, list[str](), [0, 0, 0]
     for move in deal.moves:
         if not isinstance(move.action, Play):
             continue
@@ -135,11 +176,16 @@ def test_each_play_and_payment_as_by_the_books(simulator: DealSimulator, number:
     asked = [done for done in state.chosen if done.rule == "play.voll"]
     voll = ""
     if asked and asked[0].option == "all_tricks":
-        voll = "made" if tricks[asked[0].seat] == 9 else "failed"
+        voll = f"{asked[0].seat} made" if tricks[asked[0].seat] == 9 else f"{asked[0].seat} failed"
+    elif asked and name != "hombre-1674":
+        assert sum(tricks) == 5
+        voll = f"{asked[0].seat} stopped"
+    assert sum(tricks) == 9 or voll.endswith("stopped")
     assert state.result is not None
-    assert list(state.result.scores) == payments_of_1674(deal, tricks, matadors, voll)
+    payments = payments_of_tresillo if name == "tresillo" else payments_of_ombre
+    assert list(state.result.scores) == payments(deal, tricks, matadors, voll)
     (kept,) = state.result.memory.values()
-    assert isinstance(kept, Memory) and kept.shared == (-sum(state.result.scores),)
+    assert isinstance(kept, Memory) and sum(kept.shared) == -sum(state.result.scores)
 
 
 def test_forty_cards_and_eleven_or_twelve_trumps() -> None:
@@ -192,3 +238,69 @@ def test_a_saved_state_keeps_the_suit_of_trumps(simulator: DealSimulator) -> Non
 def test_simple_players_do_not_know_the_pack() -> None:
     with pytest.raises(LoadError, match="plain suits first"):
         DealSimulator.of(Library(), "hombre-1674", ("simple",))
+
+
+NINE = [
+    # memory before, tricks, what the taker and each opponent in turn get, memory after
+    ("10+0", "5-4-0", (8, -1, -1), "5+0"),  # first puesta: the plato is 6 with what the dealer adds
+    ("10+0", "4-4-1", (-10, 0, 0), "5+16"),
+    ("10+0", "3-5-1", (-20, 10, 0), "5+16"),
+    ("10+15", "5-4-0", (18, -1, -1), "10+0"),  # puesta in the plato, 16 with what the dealer adds
+    ("10+15", "4-4-1", (0, 0, 0), "10+16; 1 20"),
+    ("10+15", "2-1-6", (-20, 0, 20), "10+16; 1 20"),
+    ("10+15; 2 12; 3 20", "5-4-0", (36, 0, -20), "10+0; 2 12"),  # reserved puesta: the highest debt is 20
+    ("10+15; 1 20; 3 12", "5-4-0", (16, 0, 0), "10+0; 3 12"),
+    ("10+15; 3 20", "3-3-3", (0, 0, 0), "10+16; 1 36; 3 20"),
+    ("10+15; 3 20", "3-6-0", (-36, 36, 0), "10+16; 1 36; 3 20"),
+    ("10+0; 3 20", "4-4-1", (0, 0, 0), "5+6; 1 26; 3 20"),  # an empty plato, and a debt
+    ("10+15; 2 20; 3 20", "5-4-0", (36, -20, 0), "10+0; 3 20"),  # equal debts: that of the next player
+]
+
+
+@pytest.mark.parametrize(("before", "tricks", "gets", "after"), NINE)
+def test_the_nine_ends_of_a_deal_of_tresillo(before: str, tricks: str, gets: tuple[int, ...], after: str) -> None:
+    engine = Engine(LIBRARY.load("tresillo"))
+    facts = Facts({"count.tricks": TricksFact.parse(tricks)})
+    outcome = Outcome(contract="juego", taker=0, alone=True, facts=facts)
+    memory = Facts({"match.pool": Memory.parse(before, ("1", "2", "3"))})
+    result, _events = engine.scorer.result([outcome], 3, memory=memory)
+    assert tuple(result.scores) == gets
+    assert str(result.memory["match.pool"]) == after
+
+
+@pytest.mark.parametrize(
+    ("contract", "facts", "gets"),
+    [
+        ("vuelta", {"count.tricks": "5-4-0"}, 2 * 2),
+        ("solo", {"count.tricks": "5-4-0"}, 2 * 3),
+        ("solo", {"count.tricks": "4-4-1"}, -2 * 2),
+        ("juego", {"count.tricks": "5-4-0", "score.matadors": "1:3"}, 2 * 2),
+        ("juego", {"count.tricks": "4-4-1", "score.matadors": "1:3"}, 0),
+        ("juego", {"count.tricks": "5-0-0", "score.voll": "1:stopped"}, 2 * 2),
+        ("juego", {"count.tricks": "9-0-0", "score.voll": "1:made"}, 2 * 9),
+        ("juego", {"count.tricks": "7-2-0", "score.voll": "1:failed"}, 2 * (1 - 8)),
+    ],
+)
+def test_bonuses_of_tresillo_come_from_each_opponent(contract: str, facts: dict[str, str], gets: int) -> None:
+    engine = Engine(LIBRARY.load("tresillo"))
+    observing = engine.index.observing
+    told = Facts({rule: observing[rule].read(text) for rule, text in facts.items()})
+    outcome = Outcome(contract=contract, taker=0, alone=True, facts=told)
+    memory = Facts({"match.pool": Memory((10, 15))})
+    result, _events = engine.scorer.result([outcome], 3, memory=memory)
+    plato = 16 if "-0-0" in facts["count.tricks"] or facts["count.tricks"][0] in "579" else 0
+    assert result.scores[0] == plato + gets
+
+
+def test_a_match_of_tresillo_loses_nothing() -> None:
+    simulator, memory, paid = of("tresillo"), Facts(), Fraction(0)
+    rng = random.Random(4)
+    for seed in range(30):
+        state = simulator.engine.start(seed=seed, dealer=seed % 3, memory=memory)
+        while state.turn is not None:
+            choices = simulator.engine.legal(state)
+            state, _events = simulator.engine.apply(state, choices.random(rng), among=choices)
+        assert state.result is not None
+        memory, paid = state.result.memory, paid + sum(state.result.scores)
+        (kept,) = memory.values()
+        assert isinstance(kept, Memory) and sum(kept.shared) == -paid

@@ -67,6 +67,8 @@ REFUSED = {
     "scarto": "deal.packets uses the mechanism 'hands_and_talon'",
     "zwanzigerrufen": "uses the mechanism 'none_or_lone'",
     "hombre-1674": "deal.packets uses the mechanism 'hands_and_talon'",
+    "hombre-blog": "deal.packets uses the mechanism 'hands_and_talon'",
+    "tresillo": "deal.packets uses the mechanism 'hands_and_talon'",
 }
 """Shipped rulesets that the kernel does not play, and words of the reason."""
 PLAYED = [name for name in LIBRARY.ids() if name not in REFUSED]

@@ -178,7 +178,7 @@ def test_the_second_implementation_shares_no_code_with_the_package() -> None:
 
 
 def test_every_ruleset_and_option_is_written_a_second_time() -> None:
-    assert set(RULESETS) | {"scarto", "zwanzigerrufen", "hombre-1674"} == set(LIBRARY.ids())
+    assert set(RULESETS) | {"scarto", "zwanzigerrufen", "hombre-1674", "hombre-blog", "tresillo"} == set(LIBRARY.ids())
     assert set(LIBRARY.ids("option")) - set(OPTIONS) == WITHOUT_SCORES | IN_SCARTO | IN_ZWANZIGERRUFEN
 
 

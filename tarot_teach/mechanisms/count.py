@@ -276,6 +276,10 @@ class ExactTricks(Judges, Observes[NumberFact]):
                     yield few.format(players=players, tricks=tricks)
 
 
+SACADO, REPUESTO, CODILLO = "sacado", "repuesto", "codillo"
+"""Ends of a deal: the taker has more tricks than each opponent, nobody has, or an opponent has more than everybody else."""
+
+
 @dataclass(frozen=True, slots=True)
 class TricksFact(Fact):
     """The tricks of the taker's side and of each opponent in turn after the taker: ``5-4-0``."""
@@ -292,6 +296,18 @@ class TricksFact(Fact):
 
     def __str__(self) -> str:
         return "-".join(map(str, self.tricks))
+
+    @property
+    def end(self) -> tuple[str, int]:
+        """The end of the deal: its name, and the place in turn of the player who has won more than everybody else, which is 0 where that
+        is the taker or nobody."""
+        mine, *others = self.tricks
+        best = max(others)
+        if mine > best:
+            return SACADO, 0
+        if mine < best and others.count(best) == 1:
+            return CODILLO, 1 + others.index(best)
+        return REPUESTO, 0
 
 
 class MoreTricksThanEach(Judges, Observes[TricksFact]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -10,6 +11,7 @@ from pydantic import Field
 
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.base import Count, Flag, NewName, Who
+from tarot_teach.mechanisms.count import SACADO, TricksFact
 from tarot_teach.mechanisms.interfaces import EndsMatch, PassesDeal, SeatsTable
 from tarot_teach.mechanisms.match_memory import Remembers
 from tarot_teach.table import Memory, Result
@@ -44,7 +46,7 @@ class DealerSitsOut(SeatsTable):
 
 
 class PoolStays(Remembers):
-    """What lies in the pool after a deal lies there for the next. At the end of the match the players share it."""
+    """What lies in the pool after a deal lies there for the next."""
 
     sentence = N_("What lies in the pool after a deal lies there for the next.")
 
@@ -62,6 +64,84 @@ class PoolStays(Remembers):
 
     def pool(self, memory: Memory) -> int:
         return memory.shared[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Plates:
+    """The two plates of a deal: ``middle`` is what lies in the middle, ``plato`` what the deal is played for, ``first`` if the plato was empty before,
+    ``debts`` those recorded for each player."""
+
+    middle: int
+    plato: int
+    first: bool
+    debts: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def of(cls, memory: Memory, players: int) -> Plates:
+        """The plates of a deal: each player has paid five where both were empty, five go from the middle to an empty plato, and the dealer adds one."""
+        middle, plato = memory.shared
+        middle += PLATE * players if not middle + plato else 0
+        moved = 0 if plato else min(PLATE, middle)
+        return cls(middle - moved, plato + moved + 1, not plato, tuple(memory.of(seat) for seat in range(players)))
+
+    def highest(self, taker: int) -> tuple[int, int]:
+        """The highest debt and the seat of the debtor; of equal ones that of the next player in turn after the taker. No debt: 0."""
+        players = len(self.debts)
+        order = [(taker + 1 + i) % players for i in range(players)]
+        return max(((max(self.debts[seat], default=0), seat) for seat in order), key=lambda debt: debt[0])
+
+    def in_play(self, taker: int) -> int:
+        """What a taker who does not win has to pay: the plato and four, or the highest debt and the plato."""
+        debt, _seat = self.highest(taker)
+        return self.plato + (debt or BESIDE)
+
+
+PLATE, BESIDE = 5, 4
+"""What each player pays into the middle, and what is in play beside the plato where nobody has a debt."""
+
+
+class TwoPlates(Remembers):
+    """The plato passes from dealer to dealer. A taker who does not win fills it where it was empty; otherwise, what is owed is recorded."""
+
+    sentence = N_(
+        "A plato that was empty is filled by a {taker} who does not win; otherwise the amount is recorded as a debt."
+    )
+
+    def begin(self, players: int) -> Memory:
+        return Memory((0, 0))
+
+    def remember(self, memory: Memory, result: Result) -> Memory:
+        players = len(result.scores) or 3
+        plates = Plates.of(memory, players)
+        outcome = result.sheets[0].outcome if result.sheets else None
+        tricks, taker = (outcome.fact(TricksFact), outcome.taker) if outcome else (None, None)
+        if tricks is None or taker is None:
+            return Memory((plates.middle, plates.plato), plates.debts)
+        debt, debtor = plates.highest(taker)
+        debts = [list(owed) for owed in plates.debts]
+        plato = plates.plato
+        if tricks.end[0] == SACADO:
+            plato = 0
+            if debt:
+                debts[debtor].remove(debt)
+        elif plates.first and not debt:
+            plato += plates.in_play(taker)
+        else:
+            debts[taker].append(plates.in_play(taker))
+        return Memory((plates.middle, plato), tuple(map(tuple, debts)))
+
+    def tells(self, memory: Memory, who: Who) -> Iterator[Text]:
+        middle, plato = memory.shared
+        yield self.say(_("{middle} lie in the middle, and {plato} in the plato."), middle=middle, plato=plato)
+        for seat, owed in enumerate(memory.seats):
+            if owed:
+                yield self.say(_("Recorded for {name}: {debts}."), name=who(seat), debts=list(owed))
+
+    def unfit(self, memory: Memory) -> str:
+        return "" if len(memory.shared) == 2 else _("two numbers tell what lies in the middle and in the plato: 10+0")
+
+    def pool(self, memory: Memory) -> int:
+        return sum(memory.shared)
 
 
 def leaders(totals: Sequence[Fraction]) -> tuple[int, ...]:

@@ -74,6 +74,7 @@ class TakerLeads(Leads):
     """The taker leads to the first trick."""
 
     sentence = N_("{taker:the} leads to the first trick.")
+    reason = N_("{who} is {taker:the}, and leads.")
 
     def leader(self, state: State) -> int | None:
         return state.auction.taker

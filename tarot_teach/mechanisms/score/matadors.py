@@ -94,10 +94,10 @@ class MatadorsPaid(_Matadors, PaysApart):
 
 
 class MatadorsOfTaker(_Matadors, Scores):
-    """The three highest trumps in the taker's hand are worth an amount to the side that wins the deal."""
+    """A taker who wins the deal and has held the three highest trumps gets an amount more."""
 
     amount: Count = Field(description="Game points.")
-    sentence = N_("If {taker:the} has held the three highest trumps, the deal is worth {amount} more.")
+    sentence = N_("{taker:the} who wins the deal and has held the three highest trumps gets {amount} more.")
     reason = N_("{taker:the} has held the three highest trumps.")
     heading = N_("Estuche: the three matadors")
     sides = True
@@ -107,7 +107,7 @@ class MatadorsOfTaker(_Matadors, Scores):
         return fact if fact is not None and fact.seat == outcome.taker else None
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
-        return [self.line(self.amount)]
+        return [self.line(self.amount)] if outcome.made else []
 
     def formula(self) -> tuple[str, str]:
         return "+", _("matadors")

@@ -7,26 +7,12 @@ from fractions import Fraction
 from typing import Any
 
 from tarot_teach.language import N_, _
-from tarot_teach.mechanisms.count import MoreTricksThanEach, TricksFact
+from tarot_teach.mechanisms.count import CODILLO, REPUESTO, SACADO, MoreTricksThanEach, TricksFact
 from tarot_teach.mechanisms.interfaces import PaysApart
 from tarot_teach.mechanisms.match import PoolStays
 from tarot_teach.mechanisms.match_memory import lies_in_pool
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Apart, Finding, Outcome
-
-SACADO, REPUESTO, CODILLO = "sacado", "repuesto", "codillo"
-
-
-def end_of(tricks: TricksFact) -> tuple[str, int]:
-    """The end of a deal by the tricks of the taker and of each opponent in turn: its name, and the place in turn of the player who has
-    won more than everybody else, which is 0 where that is the taker or nobody."""
-    mine, *others = tricks.tricks
-    best = max(others)
-    if mine > best:
-        return SACADO, 0
-    if mine < best and others.count(best) == 1:
-        return CODILLO, 1 + others.index(best)
-    return REPUESTO, 0
 
 
 class PoolWon(PaysApart):
@@ -43,7 +29,7 @@ class PoolWon(PaysApart):
         if tricks is None or taker is None:
             return []
         played_for = lies_in_pool(outcome.memory, outcome.paid)
-        end, place = end_of(tricks)
+        end, place = tricks.end
         winner, amounts = (taker + place) % players, [Fraction(0)] * players
         if end != SACADO:
             amounts[taker] -= played_for

@@ -419,6 +419,8 @@ def test_the_page_of_all_rulesets_has_all_of_them() -> None:
         "hombre-1674",
         "hombre-blog",
         "tresillo",
+        "slovenian-pagat",
+        "slovenian-pagat-3",
     }
 
 

@@ -92,6 +92,8 @@ def test_markdown_has_every_page(whole_folder: Path) -> None:
                 "hombre-1674",
                 "hombre-blog",
                 "tresillo",
+                "slovenian-pagat",
+                "slovenian-pagat-3",
             )
         ),
         *(
@@ -108,6 +110,8 @@ def test_markdown_has_every_page(whole_folder: Path) -> None:
                 "if-you-know-hombre-1674",
                 "if-you-know-hombre-blog",
                 "if-you-know-tresillo",
+                "if-you-know-slovenian-pagat",
+                "if-you-know-slovenian-pagat-3",
             ),
             "advice",
             "errata",

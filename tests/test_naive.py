@@ -28,6 +28,14 @@ IN_SCARTO = {"bagatto-sole-trump", "bagatto-without-fool"}
 """Options of Scarto, which has a second implementation of its own in ``test_scarto``."""
 IN_ZWANZIGERRUFEN = {"knocking"}
 """Options of Zwanzigerrufen, which has a second implementation of its own in ``test_zwanzigerrufen``."""
+IN_SLOVENIAN = {
+    "difference-in-fives",
+    "forehand-speaks-first",
+    "mond-of-21",
+    "pagat-as-last-tarok",
+    "queen-for-four-kings",
+}
+"""Options of Slovenian tarok, which has one in ``naive/slovenian``, used by ``test_openspiel`` and ``test_slovenian``."""
 CLAIMS = {"void.petit_sec": "lone petit", "void.no_trumps": "no trumps", "void.weak_hand": "weak hand"}
 STACKS = (
     "fft-4+misere+petit-chelem+garde-contre-x8",
@@ -178,8 +186,16 @@ def test_the_second_implementation_shares_no_code_with_the_package() -> None:
 
 
 def test_every_ruleset_and_option_is_written_a_second_time() -> None:
-    assert set(RULESETS) | {"scarto", "zwanzigerrufen", "hombre-1674", "hombre-blog", "tresillo"} == set(LIBRARY.ids())
-    assert set(LIBRARY.ids("option")) - set(OPTIONS) == WITHOUT_SCORES | IN_SCARTO | IN_ZWANZIGERRUFEN
+    assert set(RULESETS) | {
+        "scarto",
+        "zwanzigerrufen",
+        "hombre-1674",
+        "hombre-blog",
+        "tresillo",
+        "slovenian-pagat",
+        "slovenian-pagat-3",
+    } == set(LIBRARY.ids())
+    assert set(LIBRARY.ids("option")) - set(OPTIONS) == WITHOUT_SCORES | IN_SCARTO | IN_ZWANZIGERRUFEN | IN_SLOVENIAN
 
 
 @pytest.mark.parametrize("name", sorted(RULESETS))

@@ -73,14 +73,17 @@ def counted(engine: Engine, state: State) -> None:
     assert state.phase is Phase.OVER and state.turn is None and result is not None
     if result.void:
         return
-    piles = [*state.piles, *state.side_piles]
+    piles = [*state.piles, *state.side_piles, *state.hands]
     points = sum(card.halves for mask in piles for card in state.deck.set(mask))
     assert len(result.scores) == state.players
     if not engine.scorer.has_sides:
         assert sum(map(engine.index.halves_of, piles)) == sum(sheet.outcome.halves for sheet in result.sheets)
         return
+    scorer = engine.scorer_of(state)
+    if scorer.settles is None:
+        return  # a contract without a taker
     assert points == state.deck.halves
-    assert sum(result.scores) == 0 or result.memory  # the rest lies in a pool
+    assert sum(result.scores) == 0 or result.memory or not scorer.settles.sums_to_zero  # the rest lies in a pool
     (sheet,) = result.sheets
     assert 0 <= sheet.outcome.halves <= state.deck.halves
 

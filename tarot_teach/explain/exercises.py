@@ -185,6 +185,8 @@ def outcome_words(engine: Engine, outcome: Outcome, who: Who, played_by: Engine 
         words = _("In this {contract} {taker:the}'s side has {points} card points and {honours}.")
         if not outcome.honours:
             words = _("In this {contract} {taker:the}'s side has {points} card points and no {honour}.")
+        if not any("honour" in rule.marks for rule in engine.index.all(Counts)):
+            words = _("In this {contract} {taker:the}'s side has {points} card points.")
         contract, honours = bid_name(ruleset, outcome.contract), ruleset.terms["honour"].count(outcome.honours)
         yield ruleset.say(words, contract=contract, points=halves_text(outcome.halves), honours=honours)
     elif outcome.seat is not None and outcome.pile is not None:

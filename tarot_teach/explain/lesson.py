@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -403,11 +405,11 @@ def points_at(replay: Replay, state: table.State) -> list[tuple[Text, str]]:
     if not outcomes or not state.deck.halves:
         return []
     if scorer.has_sides:
-        whole = sum(state.deck.halves_of(mask) for mask in (*state.piles, *state.side_piles))
-        taker = outcomes[0].halves
+        index, mine = scorer.index, outcomes[0].pile or 0
+        theirs = functools.reduce(operator.or_, (*state.piles, *state.side_piles)) & ~mine
         return [
-            (ruleset.say(_("{taker}'s side")), halves_text(taker)),
-            (say(_("Defence")), halves_text(whole - taker)),
+            (ruleset.say(_("{taker}'s side")), halves_text(index.halves_of(mine))),
+            (say(_("Defence")), halves_text(index.halves_of(theirs))),
         ]
     who, show = Narrator(replay).who, ruleset.unit.show
     return [(names_of(outcome.players, who), show(scorer.points_so_far(outcome))) for outcome in outcomes]

@@ -77,7 +77,7 @@ def sheet_by_role(scorer: Scorer, sheet: Sheet, roles: Mapping[str, Fraction | N
     ruleset = scorer.index.ruleset
     amounts = {role: amount for role, amount in roles.items() if amount is not None}
     scores = [(str(ruleset.say(_(ROLES[role]))), ruleset.unit.show(amount)) for role, amount in amounts.items()]
-    return score_sheet(scorer, sheet, say(_("Score sheet")), scores, _payment(sheet, ruleset.unit.show))
+    return score_sheet(scorer, sheet, say(_("Score sheet")), scores, _payment(sheet, ruleset.unit.show, roles))
 
 
 def result_sheets(engine: Engine, result: Result, names: Sequence[str]) -> list[ScoreSheet]:
@@ -87,7 +87,7 @@ def result_sheets(engine: Engine, result: Result, names: Sequence[str]) -> list[
         (sheet,) = result.sheets
         findings = (*result.limits, *(paid.finding for paid in result.apart))
         because = [engine.because(finding, lambda seat: names[seat]) for finding in findings]
-        payment = _payment(sheet, show, limited=bool(result.limits))
+        payment = _payment(sheet, show, result.roles, limited=bool(result.limits))
         scores = [(name, show(score)) for name, score in zip(names, result.scores, strict=True)]
         return [score_sheet(scorer, sheet, say(_("Score sheet")), scores, joined([payment, *because]))]
     settles = scorer.settles_parties
@@ -112,9 +112,11 @@ def first_lines(sheet: ScoreSheet, number: int) -> ScoreSheet:
     return ScoreSheet(sheet.title, sheet.rows[:number], "", sheet.formula)
 
 
-def _payment(sheet: Sheet, show: Callable[[Fraction], str], *, limited: bool = False) -> Text:
-    """The payment of each defender in a sentence; in the conditional if a player's chips limit it."""
-    if sheet.outcome.made is None:
+def _payment(
+    sheet: Sheet, show: Callable[[Fraction], str], roles: Mapping[str, Fraction | None], *, limited: bool = False
+) -> Text:
+    """The payment of each defender in a sentence; in the conditional if a player's chips limit it. None where defenders never pay."""
+    if sheet.outcome.made is None or (sheet.total and not roles.get("defender", sheet.total)):
         return NO_TEXT
     if (sheet.total >= 0) == sheet.outcome.made:
         phrase = _("Each defender would pay {amount}.") if limited else _("Each defender pays {amount}.")

@@ -10,7 +10,7 @@ from typing import Literal
 from pydantic import Field
 
 from tarot_teach.language import N_, _, ngettext
-from tarot_teach.mechanisms.base import Count, Flag, NewName, Who
+from tarot_teach.mechanisms.base import ContractName, Count, Flag, NewName, Who
 from tarot_teach.mechanisms.count import SACADO, TricksFact
 from tarot_teach.mechanisms.interfaces import EndsMatch, PassesDeal, SeatsTable
 from tarot_teach.mechanisms.match_memory import Remembers
@@ -217,3 +217,51 @@ class UntilOut(EndsMatch):
         if self.then == "goes_on":
             return self.say(_("Each player starts with {start} chips, and plays on without any."))
         return self.say(_("Each player starts with {start} chips; when somebody has none left, most chips win."))
+
+
+class MarksAfterDeals(Remembers):
+    """After certain deals each player gets a mark. A taker with a mark who wins cancels one; marks that are left cost something at the end of
+    the match."""
+
+    after: list[ContractName] = Field(min_length=1, description="Contracts after which each player gets a mark.")
+    bonuses: list[NewName] = Field(
+        default=[],
+        description="Bonuses, by the last part of their rule's id, after which each player gets a mark, made or failed.",
+    )
+    price: Count = Field(description="Game points that each mark costs at the end.")
+
+    def begin(self, players: int) -> Memory:
+        return Memory()
+
+    def remember(self, memory: Memory, result: Result) -> Memory:
+        if not result.sheets:
+            return memory
+        outcome, players = result.sheets[0].outcome, len(result.scores)
+        marks = [sum(memory.of(seat)) for seat in range(players)]
+        if outcome.taker is not None and outcome.made and marks[outcome.taker]:
+            marks[outcome.taker] -= 1
+        names = {rule.rpartition(".")[2] for rule in outcome.facts}
+        if outcome.contract in self.after or names & {*self.bonuses}:
+            marks = [number + 1 for number in marks]
+        return Memory((), tuple((number,) if number else () for number in marks))
+
+    def tells(self, memory: Memory, who: Who) -> Iterator[Text]:
+        for seat, numbers in enumerate(memory.seats):
+            if numbers:
+                words = ngettext("{name} has {number} mark.", "{name} has {number} marks.", numbers[0])
+                yield self.say(words, name=who(seat), number=numbers[0])
+
+    def unfit(self, memory: Memory) -> str:
+        fine = not memory.shared and all(len(numbers) < 2 for numbers in memory.seats)
+        return "" if fine else _("each player has one number of marks, and the table has none")
+
+    def closing(self, memory: Memory) -> Sequence[int]:
+        return [-self.price * sum(numbers) for numbers in memory.seats]
+
+    def says(self) -> Text:
+        return self.say(
+            _(
+                "After {contracts}, each player gets a mark. {taker:the} with a mark who wins a deal cancels one, and each mark that is left costs {price} at the end."
+            ),
+            contracts=[name.replace("_", " ") for name in self.after],
+        )

@@ -58,7 +58,9 @@ class Quiz:
         """The kinds of questions about this ruleset."""
         index = self.engine.index
         without = {"bid"} if not index.ranking else set()
-        without |= {"discard"} if not (index.discard and index.ranking) else set()
+        moves = (index.talon_move(contract)[1] for contract in index.ranking)
+        if not index.discard or not any(move is not None and move.into_hand for move in moves):
+            without |= {"discard"}  # nobody lays cards away for the whole talon
         return tuple(kind for kind in KINDS if kind not in without)
 
     def exercise(self, number: int, kind: str | None = None, level: int | None = None) -> Exercise:

@@ -24,6 +24,7 @@ class CardPointsLost(Scores):
     sentence = N_(
         "Each player loses the card points won. But when somebody has more than {above}, or has won no trick, only such players score: more than {above} card points cost {full}, and no trick brings {none}."
     )
+    by_cards = True
     heading = N_("Card points won")
     operation = "±"
 

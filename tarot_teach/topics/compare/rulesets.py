@@ -175,15 +175,20 @@ def _wording(ruleset: Ruleset, rule: Rule) -> dict[str, Any]:
 
 
 def _moved(first: dict[str, Rule], other: dict[str, Rule]) -> set[str]:
-    """The fewest rules whose move explains the order of the common rules in ``other``, each by the id under which it is compared."""
+    """The fewest rules whose move explains the order of the common rules in ``other``, each by the id under which it is compared; of several
+    such sets always the same, whichever ruleset comes first."""
     found: set[str] = set()
     for step in STEPS:
         ours = [id for id in first if id in other and id.startswith(f"{step}.")]
+
+        def preferred(row: list[int], ours: list[str] = ours) -> tuple[int, list[str]]:
+            return len(row), sorted(ours[place] for place in row)
+
         rows: list[list[int]] = []  # for each common rule, the longest row of rules in our order that ends with it
         for place in (ours.index(id) for id in other if id in first and id.startswith(f"{step}.")):
             before = [row for row in rows if row[-1] < place]
-            rows.append([*max(before, key=len, default=[]), place])
-        found |= set(ours) - {ours[place] for place in max(rows, key=len, default=[])}
+            rows.append([*max(before, key=preferred, default=[]), place])
+        found |= set(ours) - {ours[place] for place in max(rows, key=preferred, default=[])}
     return found
 
 

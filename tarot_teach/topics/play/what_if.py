@@ -134,7 +134,7 @@ class LinePlayer:
         if not outcomes:
             return ""
         if scorer.has_sides:
-            return halves_text(outcomes[0].halves)
+            return halves_text(outcomes[0].halves if result else scorer.index.halves_of(outcomes[0].pile or 0))
         return self.engine.ruleset.unit.show(scorer.points_so_far(outcomes[seat]))
 
 

@@ -304,3 +304,17 @@ def test_a_match_of_tresillo_loses_nothing() -> None:
         memory, paid = state.result.memory, paid + sum(state.result.scores)
         (kept,) = memory.values()
         assert isinstance(kept, Memory) and sum(kept.shared) == -paid
+
+
+def test_the_holder_of_spadille_plays_when_all_pass() -> None:
+    engine, plays = Engine(LIBRARY.load("tresillo+spadille-plays")), 0
+    for seed in range(12):
+        state = engine.start(seed=seed)
+        while state.phase is not Phase.BID:
+            state, _events = engine.apply(state, next(iter(engine.legal(state))))
+        holder = next((seat for seat in range(3) if "SA" in str(state.hand(seat)).split()), None)
+        while state.phase is Phase.BID and state.turn is not None:
+            state, _events = engine.apply(state, Bid(state.turn, "pass"))
+        assert state.auction.taker == holder and (state.result is not None) == (holder is None)
+        plays += holder is not None
+    assert 0 < plays < 12

@@ -26,6 +26,8 @@ WITHOUT_SCORES = {"dealer-sits-out", "no-shuffle", "playing-for-chips", "playing
 """Options about what happens between deals, and about chips instead of scores."""
 IN_SCARTO = {"bagatto-sole-trump", "bagatto-without-fool"}
 """Options of Scarto, which has a second implementation of its own in ``test_scarto``."""
+IN_OMBRE = {"spadille-plays", "eldest-leads", "matadors-one-each"}
+"""Options of L'Ombre and Tresillo, which have a second implementation of their own in ``test_hombre``."""
 IN_ZWANZIGERRUFEN = {"knocking"}
 """Options of Zwanzigerrufen, which has a second implementation of its own in ``test_zwanzigerrufen``."""
 IN_SLOVENIAN = {
@@ -195,7 +197,10 @@ def test_every_ruleset_and_option_is_written_a_second_time() -> None:
         "slovenian-pagat",
         "slovenian-pagat-3",
     } == set(LIBRARY.ids())
-    assert set(LIBRARY.ids("option")) - set(OPTIONS) == WITHOUT_SCORES | IN_SCARTO | IN_ZWANZIGERRUFEN | IN_SLOVENIAN
+    assert (
+        set(LIBRARY.ids("option")) - set(OPTIONS)
+        == WITHOUT_SCORES | IN_SCARTO | IN_OMBRE | IN_ZWANZIGERRUFEN | IN_SLOVENIAN
+    )
 
 
 @pytest.mark.parametrize("name", sorted(RULESETS))

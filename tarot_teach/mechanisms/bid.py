@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from tarot_teach.language import N_, _, as_words
-from tarot_teach.mechanisms.base import ContractName, Count, Marks, ParamError, Who
+from tarot_teach.mechanisms.base import CardName, ContractName, Count, Marks, ParamError, Who
 from tarot_teach.mechanisms.interfaces import Contract, NarrowsBids, OnAllPass, RunsAuction
 from tarot_teach.mechanisms.match_memory import ChargesBids, lies_in_pool
 from tarot_teach.table import PASS, Auction, Finding, State
@@ -57,6 +57,35 @@ class AllPassPlays(OnAllPass):
 
     def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
         return super().facts_in_words(finding, who) | {"contract": as_words(self.contract)}
+
+
+class AllPassHolderPlays(OnAllPass):
+    """When all pass, whoever holds a certain card has to play a contract. Where nobody holds it, the deal is void."""
+
+    contract: ContractName = Field(description="The contract.")
+    card: CardName = Field(description="The card whose holder has to play.")
+    sentence = N_("When all pass, whoever holds {named} has to play {name}; where nobody holds it, the deal is void.")
+
+    def prepare(self) -> None:
+        self.named: int = self.mask([self.card])
+
+    def all_passed(self, state: State) -> Finding:
+        return self.decides(decisive=True, seat=self.taker(state))
+
+    def taker(self, state: State) -> int | None:
+        return next((seat for seat, hand in enumerate(state.hands) if hand & self.named), None)
+
+    def says(self) -> Text:
+        return self.say(_(self.sentence), named=self.deck.set(self.named), name=as_words(self.contract))
+
+    def why(self, finding: Finding) -> str:
+        if finding.facts["seat"] is None:
+            return _("All have passed, and nobody holds {named}: the deal is void.")
+        return _("All have passed: {who} holds {named}, and has to play {name}.")
+
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        named = {"named": self.deck.set(self.named), "name": as_words(self.contract)}
+        return super().facts_in_words(finding, who) | named
 
 
 class _TalonContract(Contract):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tarot_teach.engine.hidden import hidden
 from tarot_teach.engine.phases.claim import void
 from tarot_teach.engine.phases.stage import Stage, verdict_of
 from tarot_teach.engine.preconditions import NO_SUCH_BID
@@ -91,10 +92,12 @@ class AuctionStage(Stage):
 
 def _all_passed(rule: OnAllPass, index: RuleIndex, state: State) -> Step:
     """The deal void, or the contract that is played when all have passed."""
-    finding = rule.all_passed(state)
-    if not rule.contract:
+    finding, taker = rule.all_passed(state), rule.taker(state)
+    if rule.contract and rule.has_taker and taker is None and any(state.unseen):
+        raise hidden(_("some hands"))
+    if not rule.contract or (rule.has_taker and taker is None):
         return void(index, state, AllPassed, finding)
-    state, events = contracted(index, state, rule.taker(state), rule.contract)
+    state, events = contracted(index, state, taker, rule.contract)
     return state, (AllPassed(None, findings=(finding,)), *events)
 
 

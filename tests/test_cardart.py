@@ -121,6 +121,25 @@ def test_courts_have_the_letters_of_the_style_and_their_own_names(courts: str) -
     assert 'aria-label="King of hearts"' in card_svg(DECK.card("HR"), style)
 
 
+def test_courts_of_a_pack_have_the_letters_of_its_codes() -> None:
+    piedmont = LIBRARY.deck("tarot-piedmont")
+    for code, court in (("CK", "king"), ("CQ", "queen"), ("CN", "knight"), ("CJ", "jack")):
+        drawn = drawing(piedmont.card(code), Style())
+        names = [part.name for part in drawn.half if isinstance(part, Put)]
+        assert names[0] == code[1] and court in names
+    assert drawing(DECK.card("HR"), Style()) == drawing(DECK.card("HR"), Style(courts="RDCV"))
+
+
+@pytest.mark.parametrize(
+    ("suit", "sign", "colour"), [("acorns", "acorn", "ink"), ("leaves", "leaf", "ink"), ("bells", "bell", "red")]
+)
+def test_suits_of_german_names_have_german_signs(suit: str, sign: str, colour: str) -> None:
+    card = replace(DECK.card("S7"), suit=replace(DECK.suits["spades"], id=suit, word=suit))
+    for style in STYLES:
+        drawn = drawing(card, style)
+        assert drawn.colour == colour and sum(part.name == sign for part in drawn.half if isinstance(part, Put)) >= 3
+
+
 def test_trumps_in_roman_figures() -> None:
     assert [roman(str(number)) for number in (1, 4, 9, 14, 18, 21, 40)] == [
         "I",
@@ -141,8 +160,8 @@ def test_suits_by_their_italian_names_and_suits_unheard_of() -> None:
     card = Card("K7", 0, cups, 7, "7", "7", 1)
     for style in (Style(), Style(suits="italian")):
         assert drawing(card, style).colour == "red" and "cup" in drawing(card, style).motifs
-    bells = replace(cups, id="bells", symbol="⚘")
-    drawn = drawing(Card("B7", 0, bells, 7, "7", "7", 1), Style())
+    flowers = replace(cups, id="flowers", symbol="⚘")
+    drawn = drawing(Card("B7", 0, flowers, 7, "7", "7", 1), Style())
     assert [part.text for part in drawn.half if isinstance(part, Words)] == ["⚘"] * 3
 
 

@@ -11,6 +11,7 @@ import tarfile
 import venv
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,8 +21,15 @@ ROOT = Path(__file__).parent.parent
 
 
 PROGRAM = ROOT / "tests" / "fixtures" / "user_program.py"
-KNOWN_TYPES = 0.95
-"""How many of the exported symbols have types that every checker knows; those of mechanisms, of screens and of Sphinx are not all written out."""
+KNOWN_TYPES = 0.99
+"""How many of the exported symbols have types that every checker knows; those of screens and of Sphinx are not all written out. What a
+class sets for an attribute of its base, as mechanisms do, has the type that is written there, and counts as known."""
+
+
+def overrides(symbol: dict[str, Any]) -> bool:
+    """True for an attribute of a base class that is given without its type anew, and for a class of which nothing else is unknown."""
+    said = (each["message"] for each in symbol.get("diagnostics", ()))
+    return all(words.startswith("Ambiguous base class override") for words in said)
 
 
 def check_types(python: Path, folder: Path) -> None:
@@ -42,7 +50,9 @@ def check_types(python: Path, folder: Path) -> None:
     }
     printed = subprocess.run([sys.executable, "-m", *verify], cwd=folder, env=there, capture_output=True, text=True)
     found = json.loads(printed.stdout)["typeCompleteness"]
-    assert found["pyTypedPath"] and found["completenessScore"] >= KNOWN_TYPES, found["completenessScore"]
+    symbols = [symbol for symbol in found["symbols"] if symbol["isExported"]]
+    unknown = [symbol["name"] for symbol in symbols if not symbol["isTypeKnown"] and not overrides(symbol)]
+    assert found["pyTypedPath"] and len(unknown) <= (1 - KNOWN_TYPES) * len(symbols), unknown
 
 
 def check_source(archive: Path) -> None:

@@ -18,7 +18,9 @@ class SiteLinks(Links):
     """Links to the pages of a site: the address of the rules of each ruleset and house rule (``+misere``), of ``term`` and ``source``."""
 
     def __init__(self, library: Library, pages: Mapping[str, str], game: str) -> None:
-        self.library, self.pages, self.game = library, pages, game
+        self.library: Library = library
+        self.pages: Mapping[str, str] = pages
+        self.game: str = game
 
     def rule(self, id: str, ruleset: str = "", /) -> str | None:
         base, *options = (ruleset or self.game).split("+")

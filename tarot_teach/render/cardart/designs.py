@@ -18,6 +18,8 @@ SIGNS = {
 }
 """The signs of the suits, French and Italian. A pack may name its suits by either."""
 ITALIAN = {"swords": "spades", "batons": "clubs", "coins": "diamonds", "cups": "hearts"}
+GERMAN = {"acorns": "acorn", "leaves": "leaf", "bells": "bell"}
+"""The signs of suits that German packs alone have; their hearts are those of French ones."""
 
 _BAND = Shape("M9 78.7H91V81.3H9Z", "gold", "ink", 0.8)
 """The band between the two halves of a court."""
@@ -73,7 +75,7 @@ def _trump(card: Card, style: Style) -> Drawing:
 
 def _plain(card: Card, style: Style) -> Drawing:
     court = _COURT_OF.get(card.figure)
-    letter = card.figure if court is None else style.courts[court]
+    letter = style.courts[court] if court is not None and style.courts else card.figure
     half: list[Element] = [*_figure(letter, _CORNER, _HIGH, _SIZE, 17.5), _sign(card, style, _CORNER, 45, 0.82)]
     middle: list[Element] = []
     if court is not None:
@@ -85,12 +87,14 @@ def _plain(card: Card, style: Style) -> Drawing:
         middle += [_sign(card, style, x, y, size) for x, y in once]
     else:
         middle.append(_sign(card, style, 50, 80, 2.4))
-    red = colour(card) == "red" or ITALIAN.get(card.suit.id) in ("hearts", "diamonds")
+    red = colour(card) == "red" or card.suit.id in ("cups", "coins", "bells")
     return Drawing("red" if red else "ink", "paper", tuple(half), tuple(middle))
 
 
 def _sign(card: Card, style: Style, x: float, y: float, size: float, tone: str = SUIT_COLOUR) -> Element:
-    """A suit sign, Italian where the suit has an Italian name, or the symbol of the pack for a suit without a motif."""
+    """A suit sign, Italian or German where the suit has such a name, or the symbol of the pack for a suit without a motif."""
+    if card.suit.id in GERMAN:
+        return Put(GERMAN[card.suit.id], x, y, size, size, tone)
     pair = SIGNS.get(ITALIAN.get(card.suit.id, card.suit.id))
     if pair is None:
         return Words(card.suit.symbol or card.suit.letter, x, y, 22 * size)

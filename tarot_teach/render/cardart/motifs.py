@@ -101,6 +101,27 @@ MOTIFS: dict[str, tuple[Shape, ...]] = {
         ),
         Shape("M-5.6-6.6H5.6", stroke="paper", width=1.2),
     ),
+    "acorn": (
+        Shape("M-6.4-1.2C-6.6 5-3 8 0 10.4C3 8 6.6 5 6.4-1.2Z", SUIT_COLOUR),
+        Shape("M-7.6-2.4C-7.6-8.6 7.6-8.6 7.6-2.4Z", SUIT_COLOUR),
+        Shape("M0-6V-10.4", stroke=SUIT_COLOUR, width=2.2),
+        Shape("M-7-1.7H7", stroke="paper", width=0.9),
+    ),
+    "leaf": (
+        Shape(
+            "M0-10.4C8.4-7.4 10.4 1.4 2.2 5.4C1.4 3.6 .8 5 1 6.2H-1C-.8 5-1.4 3.6-2.2 5.4C-10.4 1.4-8.4-7.4 0-10.4Z",
+            SUIT_COLOUR,
+        ),
+        Shape("M0-5.6V10.4", stroke=SUIT_COLOUR, width=1.8),
+        Shape("M0-6.4V3.4M0-1.6-3.4-4.4M0-1.6 3.4-4.4", stroke="paper", width=0.8),
+    ),
+    "bell": (
+        Shape(circle(0, 1.2, 8.2), SUIT_COLOUR),
+        Shape("M0-7V-10.4", stroke=SUIT_COLOUR, width=3),
+        Shape("M-8 .2H8", stroke="paper", width=1),
+        Shape("M0 3.4V7.2", stroke="paper", width=1.6),
+        Shape(circle(0, 3.4, 1.3), "paper"),
+    ),
     "king": (
         Shape("M-12-47C-17-36-15-29-12-21H12C15-29 17-36 12-47Z", "line", "ink"),
         Shape(_ROBE, SUIT_COLOUR),

@@ -37,17 +37,17 @@ class Style:
 
     ``suits`` is ``french`` or ``italian``: swords for spades, batons for clubs, coins for diamonds and cups for hearts, as is
     customary. ``courts`` are the index letters of king, queen, knight and jack: ``RDCV`` in French packs, ``KQCJ`` or ``KQNJ``
-    in English ones, ``KDRB`` in German ones. ``trumps`` are numbered in ``arabic`` or ``roman`` figures.
+    in English ones, ``KDRB`` in German ones; without them the letters by which the pack itself calls its cards. ``trumps`` are numbered in ``arabic`` or ``roman`` figures.
     """
 
     suits: str = SUITS[0]
-    courts: str = "RDCV"
+    courts: str = ""
     trumps: str = FIGURES[0]
 
     def __post_init__(self) -> None:
         if self.suits not in SUITS:
             raise ValueError(_("suits are french or italian, not {suits!r}").format(suits=self.suits))
-        if not re.fullmatch(r"[A-Z]{4}", self.courts) or len(set(self.courts)) < 4:
+        if self.courts and (not re.fullmatch(r"[A-Z]{4}", self.courts) or len(set(self.courts)) < 4):
             message = _("courts are four different capital letters, such as RDCV, not {courts!r}")
             raise ValueError(message.format(courts=self.courts))
         if self.trumps not in FIGURES:

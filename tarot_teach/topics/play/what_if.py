@@ -85,9 +85,10 @@ class LinePlayer:
             message, place = _("{id} does not tell all hands"), done.record.place(("hands",))
             hint = _("take an example with all hands: tarot-teach list examples")
             raise RecordError.of("play.start", message, place, hint, id=done.record.file.id)
-        self.done, self.engine = done, done.engine
+        self.done: Replay = done
+        self.engine: Engine = done.engine
         self.players: list[Player] = seat_players(("simple",), done.engine, None, done.start.players)
-        self.draws = Draws(0, 0)  # the simple player draws nothing
+        self.draws: Draws = Draws(0, 0)  # the simple player draws nothing
         self.tricks: dict[tuple[tuple[int, ...], int], tuple[Card, ...]] = {}
 
     def line(self, before: State, play: Play) -> Line:

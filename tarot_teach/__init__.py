@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         compare as compare, deal as deal, evaluate as evaluate, examples as examples, find as find,
         load as load, odds as odds, options as options, position as position, quiz as quiz, replay as replay,
         rulebook as rulebook, rulesets as rulesets, score as score, session as session, simulate as simulate,
+        solve as solve,
     )
     from tarot_teach.blocks import Reason as Reason
     from tarot_teach.cards import Card as Card, CardSet as CardSet, Deck as Deck
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from tarot_teach.errors import (
         IllegalActionError as IllegalActionError, LoadError as LoadError, NotationError as NotationError,
         OutputError as OutputError, Place as Place, Problem as Problem, RecordError as RecordError,
-        RunError as RunError, TarotError as TarotError,
+        RunError as RunError, SolveError as SolveError, TarotError as TarotError,
     )
     from tarot_teach.loading import Library as Library
     from tarot_teach.notebook import as_html as as_html, as_text as as_text, player as player
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
     from tarot_teach.reports import (
         Comparison as Comparison, HandValue as HandValue, OddsTable as OddsTable, Position as Position,
         Report as Report, Rulebook as Rulebook, Score as Score, SearchResult as SearchResult,
-        SessionScore as SessionScore, Simulation as Simulation, TableReport as TableReport,
+        SessionScore as SessionScore, Simulation as Simulation, SolvedCards as SolvedCards,
+        TableReport as TableReport,
     )
     from tarot_teach.rules import Rule as Rule, Ruleset as Ruleset
     from tarot_teach.table import (
@@ -49,20 +51,21 @@ if TYPE_CHECKING:
 _NAMES_IN = {
     "tarot_teach.api": (
         "compare deal evaluate examples find load odds options position quiz replay rulebook rulesets score "
-        "session simulate"
+        "session simulate solve"
     ),
     "tarot_teach.blocks": "Reason",
     "tarot_teach.cards": "Card CardSet Deck",
     "tarot_teach.engine": "Deal Engine Move",
     "tarot_teach.errors": (
-        "IllegalActionError LoadError NotationError OutputError Place Problem RecordError RunError TarotError"
+        "IllegalActionError LoadError NotationError OutputError Place Problem RecordError RunError SolveError TarotError"
     ),
     "tarot_teach.loading": "Library",
     "tarot_teach.notebook": "as_html as_text player",
     "tarot_teach.records.record": "Record",
     "tarot_teach.records.replay": "Replay",
     "tarot_teach.reports": (
-        "Comparison HandValue OddsTable Position Report Rulebook Score SearchResult SessionScore Simulation TableReport"
+        "Comparison HandValue OddsTable Position Report Rulebook Score SearchResult SessionScore Simulation "
+        "SolvedCards TableReport"
     ),
     "tarot_teach.rules": "Rule Ruleset",
     "tarot_teach.table": (

@@ -38,16 +38,19 @@ from tarot_teach.reports import (
     SearchResult,
     SessionScore,
     Simulation,
+    SolvedCards,
     read_card,
     shown,
 )
 from tarot_teach.rules import Ruleset
+from tarot_teach.solver import MANY, Objective
 from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.compare.replay_under import POLICIES
 from tarot_teach.topics.compare.rulesets import MIN
 from tarot_teach.topics.compare.rulesets_page import compared
 from tarot_teach.topics.odds.page import odds_about
 from tarot_teach.topics.odds.unseen_cards import ABOUT, before_looking, knowing_hand
+from tarot_teach.topics.open_cards import open_cards
 from tarot_teach.topics.quiz import Quiz
 from tarot_teach.topics.search.differences import read_queries
 from tarot_teach.topics.search.example import differing_example, example
@@ -158,6 +161,28 @@ def replay(record: str | Path | Record, *, go_on: bool = False) -> Replay:
         return replay_by(record, library, Path(), go_on=go_on)
     name = _text("replay", _("the id of a worked example, such as 'going-over'"), record)
     return replay_example(name, library_for([name], _warn), go_on=go_on)
+
+
+def solve(
+    record: str | Path | Record | Replay,
+    *,
+    trick: int | None = None,
+    seat: str | None = None,
+    objective: str = "points",
+    nodes: int = MANY,
+    line: bool = False,
+) -> SolvedCards:
+    """What each card would bring at a moment of a worked example with all cards open: the first play of a ``trick``, or of a ``seat`` in
+    it; without a trick, the first in the last eight. ``objective`` is ``points`` or ``made``, ``nodes`` the most positions that are searched
+    for a card; ``line`` adds one line of best play.
+
+    Raises SolveError where the solver does not know the rules or cannot take the position, RecordError where the example has no such moment.
+    """
+    done = record if isinstance(record, Replay) else replay(record)
+    aim = Objective(_one_of("objective", objective, Objective))
+    for name, number in (("trick", trick), ("nodes", nodes)):
+        _at_least(1, name, number)
+    return SolvedCards(open_cards(done, trick, seat, aim, nodes, line))
 
 
 def find(

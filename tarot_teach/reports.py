@@ -38,6 +38,7 @@ from tarot_teach.topics.compare.rulesets import RuleDifference
 from tarot_teach.topics.compare.rulesets_page import describe_comparison
 from tarot_teach.topics.odds.page import describe_odds, odds_data
 from tarot_teach.topics.odds.unseen_cards import Odds, UnseenCards
+from tarot_teach.topics.open_cards import OpenCards
 from tarot_teach.topics.sessions.page import describe_session, session_data
 from tarot_teach.topics.sessions.scorekeeper import Session
 from tarot_teach.topics.simulate.figures import Figure, Figures, compute_figures
@@ -415,3 +416,29 @@ class Simulation(TableReport):
 
     def _summary(self) -> str:
         return f"{', '.join(game.name for game in self.results.stamps)}: {_count(self.deals, 'deal')}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SolvedCards(TableReport):
+    """What each card would bring at a moment of an example with all cards open; ``cards`` are the facts."""
+
+    cards: OpenCards
+
+    @property
+    def best(self) -> tuple[Card, ...]:
+        """The cards of which none is known to be better."""
+        return self.cards.best
+
+    def blocks(self) -> list[Block]:
+        return list(self.cards.blocks())
+
+    def to_dict(self) -> dict[str, Any]:
+        return self.cards.to_dict()
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each card that may be played."""
+        return self.cards.rows()
+
+    def _summary(self) -> str:
+        state = self.cards.state
+        return f"{self.cards.done.record.file.id}, trick {state.number}: {state.seats[self.cards.seat]}"

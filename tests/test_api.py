@@ -45,6 +45,10 @@ REPORTS: dict[str, tuple[Callable[[], tt.Report], tuple[str, ...]]] = {
     "evaluate": (lambda: tt.evaluate("fft-4", HAND), ("evaluate", "fft-4", "--hand", HAND)),
     "odds": (lambda: tt.odds("fft-4", about="trumps"), ("odds", "fft-4", "--about", "trumps")),
     "held": (lambda: tt.odds("fft-4", "trumps=7"), ("odds", "fft-4", "--holding", "trumps=7")),
+    "solve": (
+        lambda: tt.solve("tournoi-des-maitres-2006-11", trick=14, seat="W", line=True),
+        ("solve", "tournoi-des-maitres-2006-11", "--trick", "14", "--seat", "W", "--line"),
+    ),
     "compare": (
         lambda: tt.compare("fft-4", "enc2011-4", hand="going-over", policy="stop"),
         ("compare", "fft-4", "enc2011-4", "--hand", "going-over", "--policy", "stop"),

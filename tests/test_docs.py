@@ -239,6 +239,17 @@ def test_the_commands_of_the_page_of_odds(command: str) -> None:
     assert run(*shlex.split(command)[1:]) == 0
 
 
+def test_cards_are_solved_as_the_howto_says(capsys: pytest.CaptureFixture[str]) -> None:
+    commands = commands_in(DOCS / "howto" / "solve.md")
+    assert len(commands) > 3
+    printed = []
+    for command in commands:
+        assert run(*shlex.split(command)[1:]) == 0, command
+        printed.append(" ".join(capsys.readouterr().out.split()))
+    assert "West played the knight of diamonds: with all cards open, it cost 2 card points." in printed[0]
+    assert "A line of best play: " in printed[1] and "made" in printed[2] and " to " in printed[3]
+
+
 def test_examples_are_found_as_the_howto_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     commands = commands_in(DOCS / "howto" / "find-an-example.md")

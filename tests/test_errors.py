@@ -34,6 +34,7 @@ REFUSED = {
     "score": ["fft-4", "--contract", "gard", "--points", "41", "--honours", "2"],
     "evaluate": ["fft-4", "--hand", "H2"],
     "odds": ["fft-4", "--holding", "H2"],
+    "solve": ["nothing-here"],
     "quiz": ["fft-6"],
     "simulate": ["fft-4", "--players", "nobody", "--deals", "1"],
     "session": ["nothing-here"],

@@ -13,10 +13,11 @@ from functools import cache
 
 import pytest
 
+import tarot_teach as tt
 from tarot_teach.engine import Engine
 from tarot_teach.errors import SolveError
 from tarot_teach.mechanisms.situation import takers_side
-from tarot_teach.solve import Objective, Position, Solver, position_of
+from tarot_teach.solver import Objective, Position, Solver, position_of
 from tarot_teach.table import Play, State
 from tarot_teach.table.state import Phase
 from tests.helpers import LIBRARY
@@ -206,3 +207,22 @@ def test_an_excuse_that_could_win_the_last_trick_for_a_slam_is_refused() -> None
     holder = next(seat for seat, hand in enumerate(state.hands) if hand & state.deck.excuse)
     won = tuple(taken._replace(winner=holder) for taken in state.tricks)
     assert "won all tricks so far" in reasons("fft-4", state._replace(tricks=won))
+
+
+def test_a_played_card_costs_what_the_best_one_brings_more() -> None:
+    found = tt.solve("tournoi-des-maitres-2006-11", trick=13).cards
+    assert found.state.seats[found.seat] == "W" and not found.of_taker
+    assert found.cost == (4, 4) and found.played.code == "DC"
+    assert {card.code for card in found.best} == {card.code for card, value in found.values.items() if value.low == 82}
+
+
+def test_a_search_cut_short_is_told_as_an_interval() -> None:
+    found = tt.solve("tournoi-des-maitres-2006-11", trick=11, nodes=300)
+    assert any(not row["exact"] and row["low"] < row["high"] for row in found.rows())
+    assert " to " in str(found)
+
+
+def test_a_moment_that_an_example_does_not_have_is_refused() -> None:
+    with pytest.raises(tt.RecordError) as refused:
+        tt.solve("tournoi-des-maitres-2006-11", trick=19)
+    assert [problem.code for problem in refused.value.problems] == ["solve.moment"]

@@ -37,6 +37,7 @@ _COMMANDS = {
     "score": N_("Print the score sheet of a result."),
     "evaluate": N_("Value a hand for bidding, and name the bid that follows."),
     "odds": N_("Count how likely hands are: trumps, suits, honours, handfuls, void deals."),
+    "solve": N_("Say what each card would bring with all cards open."),
     "quiz": N_("Ask questions without end about the rules of a ruleset."),
     "find": N_("Find a deal that shows something, and write it as a worked example."),
     "play": N_("Play a deal against the machine."),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tarot_teach.solve.bits import highest
-from tarot_teach.solve.layout import (
+from tarot_teach.solver.bits import highest
+from tarot_teach.solver.layout import (
     BEST,
     EXCUSE,
     EXCUSE_BY,

@@ -5,8 +5,8 @@ The weights have been taken over from a prototype whose search they halved; they
 
 from __future__ import annotations
 
-from tarot_teach.solve.bits import highest, ones
-from tarot_teach.solve.layout import (
+from tarot_teach.solver.bits import highest, ones
+from tarot_teach.solver.layout import (
     BEST,
     EXCUSE,
     HALVES,

@@ -3,7 +3,7 @@
 It takes positions of a taker's side against the others under the rules that it knows (``known_rules.py``), and refuses others with the reason.
 """
 
-from tarot_teach.solve.position import Position, position_of
-from tarot_teach.solve.solver import MANY, Objective, Solver, Value
+from tarot_teach.solver.position import Position, position_of
+from tarot_teach.solver.values import MANY, Objective, Solver, Value
 
 __all__ = ["MANY", "Objective", "Position", "Solver", "Value", "position_of"]

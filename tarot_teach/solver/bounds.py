@@ -6,8 +6,8 @@ The side that holds the Excuse can play it before the last trick, and keeps it.
 
 from __future__ import annotations
 
-from tarot_teach.solve.bits import highest, ones
-from tarot_teach.solve.layout import (
+from tarot_teach.solver.bits import highest, ones
+from tarot_teach.solver.layout import (
     EXCUSE_HALVES,
     EXCUSE_HELD,
     EXCUSE_HONOUR,

@@ -25,8 +25,8 @@ from tarot_teach.mechanisms.play import (
 )
 from tarot_teach.mechanisms.situation import takers_side, won_all_before
 from tarot_teach.order import Order
-from tarot_teach.solve.known_rules import unfit_rules, unknown_rules
-from tarot_teach.solve.layout import (
+from tarot_teach.solver.known_rules import unfit_rules, unknown_rules
+from tarot_teach.solver.layout import (
     FOLLOW,
     HONOURS,
     LIKE_ANY_TRICK,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tarot_teach.solve.bounds import bounds
-from tarot_teach.solve.layout import (
+from tarot_teach.solver.bounds import bounds
+from tarot_teach.solver.layout import (
     FRAME,
     LEFT,
     LIMIT,
@@ -18,9 +18,9 @@ from tarot_teach.solve.layout import (
     UNBOUNDED,
     Words,
 )
-from tarot_teach.solve.move_order import rate
-from tarot_teach.solve.moves import list_moves, play, take_back
-from tarot_teach.solve.table import HIGH, LOW, card_of, find_entry, is_known, store
+from tarot_teach.solver.move_order import rate
+from tarot_teach.solver.moves import list_moves, play, take_back
+from tarot_teach.solver.table import HIGH, LOW, card_of, find_entry, is_known, store
 
 
 def search(a: Words, table: Words, at: int, alpha: int, beta: int) -> int:

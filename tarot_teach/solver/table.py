@@ -6,8 +6,8 @@ with those of its cards that are not ordinary. A position has one place in the t
 
 from __future__ import annotations
 
-from tarot_teach.solve.bits import highest, lowest, ones
-from tarot_teach.solve.layout import (
+from tarot_teach.solver.bits import highest, lowest, ones
+from tarot_teach.solver.layout import (
     ABOVE,
     EXCUSE_HELD,
     HONOURS_WON,

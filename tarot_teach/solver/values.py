@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from tarot_teach.cards import Card
-from tarot_teach.solve.layout import (
+from tarot_teach.solver.layout import (
     ABOVE,
     BEST,
     EXCUSE,
@@ -49,12 +49,12 @@ from tarot_teach.solve.layout import (
     WORTH,
     size,
 )
-from tarot_teach.solve.moves import ANY_SUIT, bound_to, play, take_back
-from tarot_teach.solve.position import Position, Rules
-from tarot_teach.solve.search import search
-from tarot_teach.solve.table import ENTRY
+from tarot_teach.solver.moves import ANY_SUIT, bound_to, play, take_back
+from tarot_teach.solver.position import Position, Rules
+from tarot_teach.solver.search import search
+from tarot_teach.solver.table import ENTRY
 
-MANY = 20_000_000
+MANY = 2_000_000
 """Nodes of one search, unless another limit is given."""
 ENTRIES, PLAIN_ENTRIES = 1 << 18, 1 << 12
 """Entries of the table in compiled code (25 MB), and in Python."""
@@ -191,7 +191,7 @@ class Solver:
         if self._compiled:
             import numpy as np
 
-            from tarot_teach.solve.compiled import compiled_search
+            from tarot_teach.solver.compiled import compiled_search
 
             self._function: Any = compiled_search()
             self._table = np.zeros(ENTRIES * ENTRY, np.int64)

@@ -1,0 +1,43 @@
+"""``tarot-teach solve``."""
+
+from __future__ import annotations
+
+import click
+
+from tarot_teach.cli.library import mechanisms_option
+from tarot_teach.cli.output import format_option, json_option, show
+from tarot_teach.cli.replay import replayed
+from tarot_teach.solver import MANY, Objective
+from tarot_teach.topics.open_cards import open_cards
+
+
+@click.command("solve")
+@click.argument("example")
+@click.option(
+    "--trick", type=click.IntRange(1), metavar="N", help="The trick; without it, the first of the last eight."
+)
+@click.option("--seat", metavar="S", help="The seat whose card is asked about; without it, the first to play.")
+@click.option(
+    "--objective",
+    type=click.Choice([aim.value for aim in Objective]),
+    default=Objective.POINTS.value,
+    help="What the sides play for.",
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(1),
+    default=MANY,
+    metavar="N",
+    help="The most positions that are searched for a card.",
+)
+@click.option("--line", is_flag=True, help="Add one line of best play to the end.")
+@format_option("text", "markdown", "html", "latex")
+@json_option
+@mechanisms_option
+def command(
+    example: str, trick: int | None, seat: str | None, objective: str, nodes: int, line: bool, kind: str
+) -> None:
+    """Print what each card would have brought at a moment of EXAMPLE, an id or a file, if all had seen all cards and played their best, and
+    what the card that was played cost."""
+    found = open_cards(replayed(example), trick, seat, Objective(objective), nodes, line)
+    show(found.to_dict() if kind == "json" else list(found.blocks()), kind, title=found.done.record.file.title)

@@ -1,0 +1,195 @@
+"""What each card of a moment would have brought with all cards open: facts, the page, and plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from tarot_teach.blocks import Block, Heading, Paragraph, Table
+from tarot_teach.cards import Card, halves_text
+from tarot_teach.engine import Move
+from tarot_teach.engine.notation import read_seat
+from tarot_teach.errors import RecordError
+from tarot_teach.explain.narrator import Narrator
+from tarot_teach.language import _
+from tarot_teach.mechanisms.situation import takers_side
+from tarot_teach.plain_data import number
+from tarot_teach.records.replay import Replay
+from tarot_teach.solver import MANY, Objective, Solver, Value, position_of
+from tarot_teach.table import Phase, Play, State
+from tarot_teach.text import Text, say
+
+LAST_TRICKS = 8
+"""The moment is sought among so many last tricks, unless a trick is named."""
+
+
+@dataclass(frozen=True)
+class OpenCards:
+    """A moment of a replayed example: the ``state``, the card that was ``played``, and the value of each allowed card when all play their best
+    from then on, with all cards open. ``line`` is one line of best play, where it is asked for."""
+
+    done: Replay
+    state: State
+    played: Card
+    objective: Objective
+    values: Mapping[Card, Value]
+    line: tuple[tuple[int, Card], ...] = ()
+
+    @property
+    def seat(self) -> int:
+        """The seat that is to play."""
+        return int(self.state.turn or 0)
+
+    @property
+    def of_taker(self) -> bool:
+        """True if the seat plays on the taker's side."""
+        return self.seat in takers_side(self.state)
+
+    @cached_property
+    def best(self) -> tuple[Card, ...]:
+        """The cards of which none is known to be better, by the end of their interval that is sure."""
+        sure = {card: value.low if self.of_taker else -value.high for card, value in self.values.items()}
+        return tuple(card for card in self.values if sure[card] == max(sure.values()))
+
+    @property
+    def cost(self) -> tuple[int, int]:
+        """What the played card cost, at least and at most: half-points or, where the contract is asked for, 1 for losing it."""
+        played, values = self.values[self.played], self.values.values()
+        if self.of_taker:
+            low = max(value.low for value in values) - played.high
+            high = max(value.high for value in values) - played.low
+        else:
+            low = played.low - min(value.high for value in values)
+            high = played.high - min(value.low for value in values)
+        return max(low, 0), max(high, 0)
+
+    def blocks(self) -> Iterator[Block]:
+        """The page: the moment, the value of each card, what the played one cost, and the line."""
+        record, ruleset = self.done.record.file, self.done.engine.ruleset
+        yield Heading(1, say(_("With all cards open: {title}"), title=record.title), f"{record.id}-open-cards")
+        yield Paragraph(self._moment(), "lead")
+        title = ruleset.say(_("Card points of {taker:the}'s side"))
+        if self.objective is Objective.MADE:
+            title = say(_("The contract"))
+        rows = tuple((say("{card}", card=card), _cell(self.shown(value))) for card, value in self.values.items())
+        yield Table((say(_("Card")), title), rows, numeric=(1,) if self.objective is Objective.POINTS else ())
+        yield Paragraph(self._cost())
+        if self.line:
+            yield Paragraph(self._line())
+        yield Paragraph(
+            say(_("Nobody at the table sees all cards: a card that costs points here may have been right.")), "aside"
+        )
+
+    def shown(self, value: Value) -> str:
+        """A value as people read it: card points, or whether the contract is made."""
+        if self.objective is Objective.MADE:
+            return {(1, 1): _("made"), (0, 0): _("failed")}.get((value.low, value.high), _("not decided"))
+        if value.exact:
+            return halves_text(value.low)
+        phrase = _("{low} to {high}")
+        return phrase.format(low=halves_text(value.low), high=halves_text(value.high))
+
+    def _moment(self) -> Text:
+        who, played = Narrator(self.done).who(self.seat), self.state.trick.cards
+        if not played:
+            return say(_("Trick {number}: {who} is to lead."), number=self.state.number, who=who)
+        phrase = _("Trick {number}: {who} is to play after {cards}.")
+        return say(phrase, number=self.state.number, who=who, cards=list(played))
+
+    def _cost(self) -> Text:
+        (low, high), who = self.cost, Narrator(self.done).who(self.seat)
+        if high == 0:
+            phrase = _("{who} played {card}: with all cards open, no card is better.")
+        elif self.objective is Objective.MADE and low:
+            phrase = _("{who} played {card}: with all cards open, it gives the contract to the other side.")
+        elif self.objective is Objective.MADE or (low == 0 < high):
+            phrase = _("{who} played {card}: the search was cut short before it could tell what the card cost.")
+        elif low < high:
+            phrase = _("{who} played {card}: with all cards open, it cost at least {points} card points.")
+        else:
+            phrase = _("{who} played {card}: with all cards open, it cost {points} card points.")
+        return say(phrase, who=who, card=self.played, points=halves_text(low))
+
+    def _line(self) -> Text:
+        seats = self.done.start.seats
+        cards = " ".join(f"{seats[seat]}:{card.glyph}" for seat, card in self.line)
+        return say(_("A line of best play: {cards}"), cards=cards)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as plain data."""
+        low, high = self.cost
+        return {
+            "id": self.done.record.file.id,
+            "ruleset": self.done.engine.ruleset.name,
+            "trick": self.state.number,
+            "seat": self.state.seats[self.seat],
+            "objective": str(self.objective),
+            "cards": self.rows(),
+            "played": self.played.code,
+            "cost": [self._amount(low), self._amount(high)],
+            "line": [{"seat": self.state.seats[seat], "card": card.code} for seat, card in self.line],
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each card that may be played."""
+        return [
+            {
+                "card": card.code,
+                "low": self._amount(value.low),
+                "high": self._amount(value.high),
+                "exact": value.exact,
+                "best": card in self.best,
+                "nodes": value.nodes,
+            }
+            for card, value in self.values.items()
+        ]
+
+    def _amount(self, halves: int) -> int | float | None:
+        """Card points, or 1 for a contract that is made."""
+        return halves if self.objective is Objective.MADE else number(Fraction(halves, 2))
+
+
+def open_cards(
+    done: Replay,
+    trick: int | None = None,
+    seat: int | str | None = None,
+    objective: Objective = Objective.POINTS,
+    nodes: int = MANY,
+    line: bool = False,
+) -> OpenCards:
+    """What each card would have brought at a moment of an example: the first play of a ``trick``, or of a ``seat`` in it; without a trick, the
+    first in the last eight tricks.
+
+    Raises SolveError for a position that the solver cannot take, RecordError where the example has no such moment.
+    """
+    move = _moment_of(done, trick, None if seat is None else read_seat(done.start, seat))
+    position = position_of(done.engine, move.before)
+    solver = Solver(position.rules, objective, nodes)
+    assert isinstance(move.action, Play)
+    return OpenCards(
+        done=done,
+        state=move.before,
+        played=move.action.card,
+        objective=objective,
+        values=solver.cards(position),
+        line=tuple(solver.line(position)) if line else (),
+    )
+
+
+def _moment_of(done: Replay, trick: int | None, seat: int | None) -> Move:
+    """The move that is asked about."""
+    for move in done.deal.moves:
+        if not isinstance(move.action, Play) or move.before.phase is not Phase.PLAY or not move.verdict.allowed:
+            continue
+        left = max(map(move.before.hand_size, range(move.before.players)))
+        if (left <= LAST_TRICKS if trick is None else move.before.number == trick) and seat in (None, move.action.seat):
+            return move
+    message, hint = _("{id} has no play at this moment"), _("name another trick or seat, or none")
+    raise RecordError.of("solve.moment", message, done.record.place(("plays",)), hint, id=done.record.file.id)
+
+
+def _cell(text: str) -> Text:
+    return Text((text,))

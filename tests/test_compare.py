@@ -255,12 +255,13 @@ def test_the_matrix_marks_what_differs_from_the_first(library: Library) -> None:
 
 
 def test_of_many_the_matrix_says_what_most_of_them_have(library: Library) -> None:
-    head, *rows = matrix(library, *NAMES)
-    assert head == ["Rule", "Most often", *NAMES] and all(len(row) == len(head) for row in rows)
+    french = [name for name in NAMES if name.startswith(("fft", "enc", "guide", "blog"))]
+    head, *rows = matrix(library, *french)
+    assert head == ["Rule", "Most often", *french] and all(len(row) == len(head) for row in rows)
     titles = [row[0] for row in rows]
     assert len(set(titles)) == len(titles)
     bonus = next(row for row in rows if row[0] == "Petit au bout")
-    assert bonus[1] == "by: trick, slam shift: yes" and bonus[2 + NAMES.index("enc2011-3")] == "≠ by: card"
+    assert bonus[1] == "by: trick, slam shift: yes" and bonus[2 + french.index("enc2011-3")] == "≠ by: card"
     parts = [row for row in matrix(library, *NAMES, columns=4) if row[0] == "Rule"]
     assert [name for row in parts for name in row[2:]] == NAMES and max(map(len, parts)) == 6
     assert matrix(library, "fft-4", "fft-4") == []

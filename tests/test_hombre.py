@@ -6,6 +6,7 @@ import os
 import random
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,7 @@ from tarot_teach.mechanisms.count import TricksFact
 from tarot_teach.table import Bid, Choose, Memory, Outcome, Phase, Play
 from tarot_teach.table.facts import Facts
 from tarot_teach.table.serial import state_as_data
+from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tests.helpers import LIBRARY
 
@@ -318,3 +320,18 @@ def test_the_holder_of_spadille_plays_when_all_pass() -> None:
         assert state.auction.taker == holder and (state.result is not None) == (holder is None)
         plays += holder is not None
     assert 0 < plays < 12
+
+
+def test_a_session_of_tresillo_keeps_plates_and_debts(tmp_path: Path) -> None:
+    path = tmp_path / "evening.yaml"
+    lines = [
+        *("format: 1", "id: evening", "title: An evening", "ruleset: tresillo", "about: Three deals."),
+        *("players: {A: Ana, B: Ben, C: Cleo}", "deals:"),
+        "  - result: {taker: A, contract: juego, facts: {count.tricks: 4-4-1}, paid: {bid.stakes: {A: -6, B: -5, C: -5}}}",
+        "  - result: {taker: B, contract: solo, facts: {count.tricks: 3-6-0}, paid: {bid.stakes: {B: -1}}}",
+        "  - result: {taker: C, contract: juego, facts: {count.tricks: 5-4-0}, paid: {bid.stakes: {C: -1}}}",
+    ]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    session = keep_score(path, LIBRARY)
+    kept = [str(deal.memory["match.pool"]) for deal in session.deals]
+    assert kept == ["10+16", "10+17; 2 21", "10+0"]

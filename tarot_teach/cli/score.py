@@ -104,7 +104,8 @@ def command(
         if pile is not None or piles:
             hint = _("give --points and --honours, not {option}").format(option="--piles" if pile is None else "--pile")
             raise usage("score.pile", _("in {name} sides are counted"), hint, name=ruleset.name)
-        if missing := [f"--{option}" for option in ("contract", "points", "honours") if given[option] is None]:
+        needed = ("contract", "points", "honours") if ruleset.deck.halves else ("contract",)
+        if missing := [f"--{option}" for option in needed if given[option] is None]:
             hint = _("for instance --contract garde --points 56 --honours 2")
             raise usage("score.missing", _("missing option: {missing}"), hint, missing=", ".join(missing))
         given["contract"] = scorer.index.contract_named(given["contract"]) or given["contract"]

@@ -132,6 +132,8 @@ class _ResultReader:
     def sides(self, roles_only: bool) -> list[Outcome]:
         """The outcome of a taker's side."""
         result, index, name = self.result, self.index, self.name
+        if not self.deck.halves:  # no card counts any
+            result = result.model_copy(update={"points": result.points or "0", "honours": result.honours or 0})
         needed = ("contract", "points", "honours") if roles_only else ("taker", "contract", "points", "honours")
         missing = ", ".join(field for field in needed if getattr(result, field) is None)
         if missing:

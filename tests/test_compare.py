@@ -422,6 +422,8 @@ def test_the_page_of_all_rulesets_has_all_of_them() -> None:
         "tresillo",
         "slovenian-pagat",
         "slovenian-pagat-3",
+        "burro",
+        "burro-portuguese",
     }
 
 

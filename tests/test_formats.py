@@ -94,6 +94,8 @@ def test_markdown_has_every_page(whole_folder: Path) -> None:
                 "tresillo",
                 "slovenian-pagat",
                 "slovenian-pagat-3",
+                "burro",
+                "burro-portuguese",
             )
         ),
         *(
@@ -112,6 +114,7 @@ def test_markdown_has_every_page(whole_folder: Path) -> None:
                 "if-you-know-tresillo",
                 "if-you-know-slovenian-pagat",
                 "if-you-know-slovenian-pagat-3",
+                "if-you-know-burro",
             ),
             "advice",
             "errata",

@@ -71,6 +71,8 @@ REFUSED = {
     "hombre-1674": "deal.packets uses the mechanism 'hands_and_talon'",
     "hombre-blog": "deal.packets uses the mechanism 'hands_and_talon'",
     "tresillo": "deal.packets uses the mechanism 'hands_and_talon'",
+    "burro": "deal.hands uses the mechanism 'hands_and_stock'",
+    "burro-portuguese": "deal.hands uses the mechanism 'hands_and_stock'",
 }
 """Shipped rulesets that the kernel does not play, and words of the reason."""
 PLAYED = [name for name in LIBRARY.ids() if name not in REFUSED]

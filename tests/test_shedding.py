@@ -8,6 +8,7 @@ import pytest
 
 from tarot_teach.engine import Engine, phases
 from tarot_teach.errors import LoadError
+from tarot_teach.explain.laid_trick import lay_trick
 from tarot_teach.loading import Library
 from tarot_teach.loading.completeness import ASKED
 from tarot_teach.rules import PLAYS
@@ -97,6 +98,12 @@ def test_a_player_who_cannot_follow_draws_until_able(tmp_path: Path) -> None:
     state, events = play(made, state, "S5")
     assert isinstance(events[-1], TrickWon)
     assert (state.turn, state.hand_size(0), state.hand_size(1)) == (0, 3, 6)
+
+
+def test_a_trick_by_itself_is_won_by_the_highest_card(tmp_path: Path) -> None:
+    made = engine(tmp_path)
+    laid = lay_trick(made, made.ruleset.deck.parse("D2 DR S3"))
+    assert (laid.position, laid.complete) == (1, True)
 
 
 def test_drawing_may_go_on_where_the_rule_says_so(tmp_path: Path) -> None:

@@ -80,6 +80,8 @@ def test_rulesets_that_deal_alike_share_a_page_of_odds(whole_site: Path) -> None
         "zwanzigerrufen",
         "slovenian-pagat",
         "slovenian-pagat-3",
+        "burro",
+        "burro-portuguese",
     }
     page = (whole_site / "odds" / "fft-4.html").read_text(encoding="utf-8")
     assert page.count("<svg xmlns") >= 15 and "1 in 542" in page

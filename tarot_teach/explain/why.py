@@ -42,7 +42,9 @@ def refused_by_rule(engine: Engine, state: State) -> dict[str, list[tuple[Card, 
 
 def describe_choices(engine: Engine, state: State, who: Who) -> list[Block]:
     """The cards that may be played, then those that may not, with the rule that refuses them."""
-    allowed = Paragraph(say(_("Allowed: {cards}."), cards=state.deck.set(engine.legal(state).cards)), "allowed")
+    playable = state.deck.set(engine.legal(state).cards)
+    words = _("Allowed: {cards}.") if playable else _("No card may be played.")
+    allowed = Paragraph(say(words, cards=playable), "allowed")
     return [allowed, *(block for reason in refused_cards(engine, state, who) for block in reason.blocks())]
 
 

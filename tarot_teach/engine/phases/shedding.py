@@ -69,7 +69,8 @@ class SheddingStage(TricksStage):
             hands[seat] &= ~card.bit
         else:
             unseen[seat] -= 1
-        trick = state.trick.add(card, index.order)._replace(seats=(*state.trick.seats, seat))
+        seats = (*(each for each, _card in state.trick.by(state.players)), seat)
+        trick = state.trick.add(card, index.order)._replace(seats=seats)
         state = state._replace(hands=tuple(hands), unseen=tuple(unseen), trick=trick, chosen=())
         state, more = self._next(index, state, seat)
         return state, (events.CardPlayed(seat, card), *more)

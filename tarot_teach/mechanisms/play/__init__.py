@@ -123,6 +123,8 @@ class MustFollowSuit(_BySuitLed):
     def why(self, finding: Finding) -> str:
         if finding.effect is Effect.DOES_NOT_BIND:
             return _("{who} holds no {suit}.")
+        if not finding.facts["held"]:
+            return _("The suit led is {suit}, and {who} holds none.")
         if len(finding.facts["held"]) == 1:
             return _("The suit led is {suit}, and {who} holds one card of it, {held}.")
         return _("The suit led is {suit}, and {who} holds {held}.")

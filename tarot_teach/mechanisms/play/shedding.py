@@ -10,9 +10,9 @@ from tarot_teach.cards import CardSet
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.asking import AsksInPlay, UsesTalon
 from tarot_teach.mechanisms.base import Flag
-from tarot_teach.mechanisms.interfaces import EndsPlay
+from tarot_teach.mechanisms.interfaces import EndsPlay, NarrowsPlay
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Choose, Effect, Finding, Pick, State
+from tarot_teach.table import Choose, Effect, Finding, Pick, State, Trick
 from tarot_teach.table.events import CardsDrawn, Step, TurnMissed
 from tarot_teach.text import Text
 
@@ -73,6 +73,28 @@ class DrawUntilAble(UsesTalon, AsksInPlay):
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
         if ruleset.play != "shedding":
             yield _("it is for another kind of play: write `phases: [deal, {{play: {kind}}}]`").format(kind="shedding")
+
+
+class MustFollowSuitOrRank(NarrowsPlay):
+    """A card of the suit led must be played, or one of the same rank as the card led."""
+
+    sentence = N_("A card of the suit led must be played, or one of the same rank as the card that was led.")
+
+    def narrow(self, playable: int, trick: Trick, hand: int) -> int:
+        return playable & (trick.led | self._equals(trick)) if trick.led else playable
+
+    def _equals(self, trick: Trick) -> int:
+        """The cards of the rank that was led."""
+        return self.deck.mask(card for card in self.deck.cards if card.figure == trick.cards[0].figure)
+
+    def facts(self, playable: int, trick: Trick, hand: int) -> dict[str, object]:
+        able = self.deck.set(hand & (trick.led | self._equals(trick)))
+        return {"suit": self.deck.suits[self.order.suit_of(trick.led)].name, "led": trick.cards[0], "held": able}
+
+    def why(self, finding: Finding) -> str:
+        if not finding.facts["held"]:
+            return _("{led} was led, and {who} holds neither {suit} nor a card of its rank.")
+        return _("{led} was led, and {who} may play {held}.")
 
 
 class OneHandLeft(EndsPlay):

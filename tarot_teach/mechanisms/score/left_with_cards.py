@@ -37,8 +37,8 @@ class LeftWithCards(Scores, Observes[NumberFact]):
 
     def formula(self) -> tuple[str, str]:
         if self.per == "card":
-            return "-", _("cards left")
-        return "-", _("{points} for the player left with cards").format(points=self.points)
+            return "-", _("{points} lost for each card left").format(points=self.points)
+        return "-", _("{points} lost by the player left with cards").format(points=self.points)
 
     def tells(self, fact: NumberFact, who: Who) -> Iterator[Text]:
         yield self.say(ngettext("{left} card is left.", "{left} cards are left.", fact.number), left=fact.number)

@@ -88,7 +88,7 @@ class RandomPlayer(Player):
             return Decision(Discard(seat, CardSet(deck, gone)))
         if choices.picks and (not choices.cards or draws.below(2)):
             return Decision(drawn(choices, draws))
-        number = draws.below(choices.ways())
+        number = draws.below(choices.ways() - sum(pick.ways() for pick in choices.picks))
         named: list[Action] = [Cut(seat, at) for at in choices.cuts]
         named += [Bid(seat, bid) for bid in choices.bids]
         named += choices.declarations
@@ -125,12 +125,6 @@ class SimplePlayer(Player):
 
     def __init__(self, engine: Engine, advice: AdviceFile | None = None) -> None:
         super().__init__(engine, advice)
-        if engine.ruleset.play != PLAYS[0]:
-            message, hint = (
-                _("the simple player knows no play of the kind {kind}"),
-                _("play at random: --players random"),
-            )
-            raise LoadError.of("players.play", message, hint=hint, kind=engine.ruleset.play)
         try:
             self.packs: dict[Order, Pack] = {
                 order: pack_of(engine.ruleset.deck, with_plain_trumps(order)) for order in engine.index.orders()
@@ -150,11 +144,14 @@ class SimplePlayer(Player):
 
     @property
     def maxims(self) -> Mapping[str, Text]:
-        return {name: self.engine.ruleset.say(_(sentence)) for name, sentence in SENTENCES.items()}
+        sentences = SENTENCES if self.engine.ruleset.play == PLAYS[0] else SHEDDING_SENTENCES
+        return {name: self.engine.ruleset.say(_(sentence)) for name, sentence in sentences.items()}
 
     def choose(self, choices: Choices, draws: Draws) -> Decision:
         state, seat = choices.state, choices.seat
         assert seat is not None
+        if self.engine.ruleset.play != PLAYS[0]:
+            return self._shed(choices, draws)
         match state.phase:
             case Phase.CLAIM:
                 return Decision(choices.declarations[-1], "void" if len(choices.declarations) > 1 else "")
@@ -178,6 +175,14 @@ class SimplePlayer(Player):
         if state.phase is Phase.DECLARE:
             return Decision(Declare(seat, NOTHING), "nothing")
         return self._play(choices, seat)
+
+    def _shed(self, choices: Choices, draws: Draws) -> Decision:
+        """The highest card that may be played, where a player who wins a trick need not draw for the next."""
+        if not choices.cards or choices.seat is None:
+            return Decision(drawn(choices, draws), "forced")
+        order = self.engine.index.order
+        best = min(choices.state.deck.set(choices.cards), key=lambda card: order.beats[card.index].bit_count())
+        return Decision(Play(choices.seat, best), "keep_lead")
 
     def _choose(self, choices: Choices, draws: Draws) -> Decision:
         """Cards laid away as in a discard; the quiet answer where there is one; of other choices any."""
@@ -256,6 +261,15 @@ SENTENCES = {
     "low": N_("Give as little as possible to a trick that is not yours."),
 }
 """The maxims of the simple player, by name."""
+
+
+SHEDDING_SENTENCES = {
+    "forced": N_("Draw where no card may be played, and no further than needed."),
+    "keep_lead": N_(
+        "Play the highest card that may be played: whoever wins the trick leads to the next, and need not draw for it."
+    ),
+}
+"""The maxims of the simple player where players draw until they can follow suit, by name."""
 
 
 def allies(state: State, seat: int) -> int:

@@ -1,0 +1,134 @@
+"""Burro and its Portuguese form against a second implementation, written from the rules, and cases that the sources tell."""
+
+from __future__ import annotations
+
+import os
+import random
+
+import pytest
+
+from tarot_teach.engine import Engine
+from tarot_teach.engine.scoring import Scorer
+from tarot_teach.table import Action, Play, State
+from tests.helpers import LIBRARY
+
+DEALS = int(os.environ.get("NAIVE_DEALS", "5"))
+FORMS = {
+    "burro": ("A23456789JNK", 4),
+    "burro-portuguese": ("A234567JNK", 5),
+    "burro+suit-or-rank": ("A23456789JNK", 4),
+    "burro-portuguese+years-of-donkey": ("A234567JNK", 5),
+}
+"""The games with their ranks from low to high, and the number of cards dealt to each."""
+
+
+class Donkey:
+    """A deal by the rules of the blog: cards are text, hands and stock are lists. Nothing of the package is used."""
+
+    def __init__(self, form: str, pack: list[str], players: int) -> None:
+        self.ranks, number = FORMS[form]
+        self.form, self.players = form, players
+        self.hands = [[pack[i * players + seat] for i in range(number)] for seat in range(players)]
+        self.stock = pack[players * number :]
+        self.turn, self.leader = 0, 0
+        self.trick: list[tuple[int, str]] = []
+        self.drawn = False
+        self.over = False
+        self.winners: list[int] = []
+
+    def options(self) -> set[str]:
+        hand = self.hands[self.turn]
+        able = hand
+        if self.trick:
+            led = self.trick[0][1]
+            able = [card for card in hand if card[0] == led[0] or (self.form.endswith("rank") and card[1] == led[1])]
+        if not able:
+            return {"draw" if self.stock else "pass"}
+        more = {"draw"} if "portuguese" in self.form and self.drawn and self.stock else set()
+        return {*able, *more}
+
+    def do(self, what: str) -> None:
+        if what == "draw":
+            self.hands[self.turn].append(self.stock.pop(0))
+            self.drawn = True
+            return
+        self.drawn = False
+        if what != "pass":
+            self.hands[self.turn].remove(what)
+            self.trick.append((self.turn, what))
+        if sum(bool(hand) for hand in self.hands) == 1:
+            self.over = True
+        seat = self.turn
+        for _step in range(self.players):
+            seat = (seat + 1) % self.players
+            if seat == self.leader:
+                break
+            if self.hands[seat]:
+                self.turn = seat
+                return
+        led = self.trick[0][1][0]
+        follow = [(self.ranks.index(card[1]), who) for who, card in self.trick if card[0] == led]
+        winner = max(follow)[1]
+        self.winners.append(winner)
+        self.trick = []
+        while not self.hands[winner]:
+            winner = (winner + 1) % self.players
+        self.turn = self.leader = winner
+
+    def scores(self) -> list[int]:
+        left = [len(hand) for hand in self.hands]
+        if self.form.endswith("donkey"):
+            return [-max(0, number - 1) for number in left]
+        return [-min(number, 1) for number in left]
+
+
+def options(engine: Engine, state: State) -> dict[str, Action]:
+    """The choices of the seat to act: cards by their codes, and what may be said."""
+    choices = engine.legal(state)
+    return {action.card.code if isinstance(action, Play) else action.option: action for action in choices}  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_deals_at_random_go_as_by_a_second_implementation(form: str) -> None:
+    engine, rng = Engine(LIBRARY.load(form)), random.Random(form)
+    for _deal in range(DEALS):
+        players = rng.choice(engine.ruleset.players)
+        pack = rng.sample(engine.ruleset.deck.cards, len(engine.ruleset.deck.cards))
+        state = engine.start(pack, dealer=players - 1, seats=engine.seats(players))
+        while not state.hands:
+            pack = list(state.pack)
+            state, _events = engine.apply(state, next(iter(engine.legal(state))))
+        naive = Donkey(form, [card.code for card in pack], players)
+        while state.turn is not None:
+            known = options(engine, state)
+            assert (state.turn, {*known}) == (naive.turn, naive.options())
+            what = rng.choice(sorted(known))
+            state, _events = engine.apply(state, known[what])
+            naive.do(what)
+            assert [len(hand) for hand in naive.hands] == [state.hand_size(seat) for seat in range(players)]
+            assert not naive.over or state.turn is None
+        assert naive.over
+        assert state.result is not None
+        assert list(state.result.scores) == naive.scores()
+        assert [taken.winner for taken in state.tricks][: len(naive.winners)] == naive.winners
+
+
+def test_pack_has_no_tens_and_the_ace_is_low() -> None:
+    deck = LIBRARY.load("burro").deck
+    assert [card.code for card in deck.cards if card.suit.id == "coins"] == [
+        *("DA", "D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9", "DJ", "DN", "DK")
+    ]
+    assert (len(deck.cards), len(LIBRARY.load("burro-portuguese").deck.cards)) == (48, 40)
+
+
+def test_up_to_eight_play_with_48_cards_and_seven_with_40() -> None:
+    assert LIBRARY.load("burro").players == (3, 4, 5, 6, 7, 8)
+    assert LIBRARY.load("burro-portuguese").players == (3, 4, 5, 6, 7)
+
+
+def test_the_match_ends_with_five_letters_and_fewest_letters_win() -> None:
+    scorer = Scorer.of(LIBRARY.load("burro"))
+    assert scorer.ends is not None
+    assert scorer.match_winners([-4, -2, -3], 9) == ()  # type: ignore[list-item]
+    assert scorer.match_winners([-5, -2, -3], 10) == (1,)  # type: ignore[list-item]
+    assert scorer.match_winners([-5, -2, -2], 9) == (1, 2)  # type: ignore[list-item]

@@ -106,6 +106,8 @@ def test_compiled_code_finds_the_same() -> None:
         for tricks in (2, 4):
             for _state, position in solved(engine_of(name), tricks, 4):
                 assert both(position, compiled=True) == both(position, compiled=False)
+                cut = [Solver(position.rules, nodes=30, compiled=code).value(position) for code in (True, False)]
+                assert cut[0] == cut[1]
         for state, position in solved(engine_of(name), 5, 2):
             solver = Solver(position.rules, compiled=True)
             assert_best_card_has_the_value(engine_of(name), state, position, solver)

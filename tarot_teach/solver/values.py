@@ -56,8 +56,8 @@ from tarot_teach.solver.table import ENTRY
 
 MANY = 2_000_000
 """Nodes of one search, unless another limit is given."""
-ENTRIES, PLAIN_ENTRIES = 1 << 18, 1 << 12
-"""Entries of the table in compiled code (25 MB), and in Python."""
+ENTRIES = 1 << 16
+"""Entries of the table (6 MB), as many in Python as in compiled code, so that both search the same positions."""
 
 
 class Objective(StrEnum):
@@ -197,7 +197,7 @@ class Solver:
             self._table = np.zeros(ENTRIES * ENTRY, np.int64)
         else:
             self._function = search
-            self._table = [0] * (PLAIN_ENTRIES * ENTRY)
+            self._table = [0] * (ENTRIES * ENTRY)
 
 
 def allowed(words: list[int], at: int) -> list[int]:

@@ -12,7 +12,6 @@ import pytest
 
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.engine.setup import trick_position
-from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms.count import TricksFact
 from tarot_teach.table import Bid, Choose, Memory, Outcome, Phase, Play
@@ -237,9 +236,11 @@ def test_a_saved_state_keeps_the_suit_of_trumps(simulator: DealSimulator) -> Non
     assert simulator.engine.legal(again).cards == simulator.engine.legal(state).cards
 
 
-def test_simple_players_do_not_know_the_pack() -> None:
-    with pytest.raises(LoadError, match="plain suits first"):
-        DealSimulator.of(Library(), "hombre-1674", ("simple",))
+def test_simple_players_bid_name_trumps_and_draw() -> None:
+    simulator = DealSimulator.of(Library(), "hombre-1674", ("simple",))
+    played = [simulator.play(1, number).state for number in range(12)]
+    taken = [state for state in played if state.auction.taker is not None]
+    assert 3 <= len(taken) < 12 and all(state.trumps and state.result is not None for state in taken)
 
 
 NINE = [

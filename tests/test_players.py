@@ -97,9 +97,11 @@ def test_players_do_what_is_allowed_and_say_why(name: str, player: str) -> None:
 def test_every_maxim_is_followed_some_time() -> None:
     followed = {
         move.maxim
-        for name in ("fft-4", "fft-5", "early-17c", "fft-4+maldonne-weak-hand")
+        for name in ("fft-4", "fft-5", "early-17c", "fft-4+maldonne-weak-hand", "hombre-1674")
         for _state, _choices, move in decisions(simulator(name, "simple"), 60)
     }
+    negative = simulator("slovenian-pagat", "simple", contract="beggar")
+    followed |= {move.maxim for _state, _choices, move in decisions(negative, 2)}
     assert followed - {""} == set(SimplePlayer(engine("fft-4")).maxims)
 
 

@@ -210,8 +210,11 @@ def test_each_bid_call_play_and_score_as_by_the_sources() -> None:
 
 
 def test_the_simple_player_takes_trumps_without_power_for_a_plain_suit(engine: Engine) -> None:
-    packs = SimplePlayer(engine).packs
-    solo, suit_solo = (packs[engine.index.under(contract).order] for contract in ("solo", "suit_solo"))
+    player, state = SimplePlayer(engine), engine.start(seed=1)
+    played = [state._replace(auction=state.auction._replace(contract=contract)) for contract in ("solo", "suit_solo")]
+    solo, suit_solo = map(player.pack, played)
+    assert solo is not None
+    assert suit_solo is not None
     assert solo.trumps == engine.index.order.trumps and suit_solo.trumps == 0
     assert (solo.plain_suits, suit_solo.plain_suits) == (4, 5)
     simulator = DealSimulator.of(LIBRARY, "zwanzigerrufen", ("simple",))

@@ -230,6 +230,11 @@ class ExactTricks(Judges, Observes[NumberFact]):
     """The taker's side wins by taking exactly a number of tricks: none in a negative game."""
 
     tricks: Count = Field(description="How many tricks the taker's side has to win, no more and no fewer.")
+
+    @property
+    def avoids_tricks(self) -> bool:
+        return self.tricks <= 1
+
     reason = N_("{taker:the}'s side has won {number} tricks, and needed exactly {tricks}.")
     sides = True
     bounded = True

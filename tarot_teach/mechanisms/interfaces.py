@@ -447,6 +447,11 @@ class Counts(Mechanism):
 class Judges(Counts):
     """Judgement whether the taker's side has won."""
 
+    @property
+    def avoids_tricks(self) -> bool:
+        """True if the taker's side wins by leaving tricks to others."""
+        return False
+
     @abstractmethod
     def judge(self, outcome: Outcome) -> tuple[int | None, bool]:
         """The card points that the side needs, None where no number of points decides, and if it has won."""
@@ -481,6 +486,7 @@ class Scores(Mechanism):
     sides: ClassVar[bool] = False  # the rule needs a taker's side
     heading: ClassVar[str] = ""  # label of its lines on the sheet; by default the term
     by_cards: ClassVar[bool] = False  # the rule asks which cards have been won, not only what they count
+    avoids_tricks: ClassVar[bool] = False  # what is won costs
     operation: ClassVar[str] = "+"  # before its term in the formula: ``+``, ``±``, ``×``
 
     def comes_up(self, state: State) -> bool:

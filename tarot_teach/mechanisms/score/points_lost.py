@@ -25,6 +25,7 @@ class CardPointsLost(Scores):
         "Each player loses the card points won. But when somebody has more than {above}, or has won no trick, only such players score: more than {above} card points cost {full}, and no trick brings {none}."
     )
     by_cards = True
+    avoids_tricks = True
     heading = N_("Card points won")
     operation = "±"
 

@@ -13,8 +13,11 @@ from tarot_teach.advice.evaluate import evaluate
 from tarot_teach.advice.format import AdviceFile
 from tarot_teach.cards import CardSet
 from tarot_teach.engine import Engine
+from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.language import N_, _
+from tarot_teach.mechanisms.asking import BringsTrumps
+from tarot_teach.mechanisms.interfaces import Judges, Scores
 from tarot_teach.order import Order
 from tarot_teach.rules import PLAYS
 from tarot_teach.table import (
@@ -35,6 +38,14 @@ from tarot_teach.table import (
 )
 from tarot_teach.text import Text
 from tarot_teach.topics.simulate.draws import Draws
+from tarot_teach.topics.simulate.players.by_order import (
+    Seen,
+    call_by_order,
+    choose_by_order,
+    discard_by_order,
+    drawn_by_order,
+    strength,
+)
 from tarot_teach.topics.simulate.players.maxims import MAXIMS, choose_call, choose_card, choose_discard
 from tarot_teach.topics.simulate.players.pack import Pack, UnfitPackError, bit, lowest, nth, pack_of
 
@@ -125,22 +136,19 @@ class SimplePlayer(Player):
 
     def __init__(self, engine: Engine, advice: AdviceFile | None = None) -> None:
         super().__init__(engine, advice)
-        try:
-            self.packs: dict[Order, Pack] = {
-                order: pack_of(engine.ruleset.deck, with_plain_trumps(order)) for order in engine.index.orders()
-            }
-        except UnfitPackError as error:
-            raise LoadError.of(
-                "players.pack",
-                _("the simple player does not know the {title}, which {error}").format(
-                    title=engine.ruleset.deck.title, error=error
-                ),
-                hint=_("the random player plays with any pack: --players random"),
-            ) from None
+        self.packs: dict[Order, Pack | None] = {}
+        known = advice is not None and advice.deck == engine.ruleset.deck.id
+        self._without_advice = not known and (engine.index.by_contract or engine.index.brings_trumps)
 
-    def pack(self, state: State) -> Pack:
-        """The tables of the pack under the order of the cards that is in force."""
-        return self.packs[self.engine.rules(state).order]
+    def pack(self, state: State) -> Pack | None:
+        """The tables of the pack under the order of the cards that is in force; None for an order that they do not hold."""
+        order = self.engine.rules(state).order
+        if order not in self.packs:
+            try:
+                self.packs[order] = pack_of(self.engine.ruleset.deck, with_plain_trumps(order))
+            except UnfitPackError:
+                self.packs[order] = None
+        return self.packs[order]
 
     @property
     def maxims(self) -> Mapping[str, Text]:
@@ -152,18 +160,22 @@ class SimplePlayer(Player):
         assert seat is not None
         if self.engine.ruleset.play != PLAYS[0]:
             return self._shed(choices, draws)
+        order = self.engine.rules(state).order
         match state.phase:
             case Phase.CLAIM:
                 return Decision(choices.declarations[-1], "void" if len(choices.declarations) > 1 else "")
             case Phase.BID:
+                if self._without_advice:
+                    return Decision(Bid(seat, self._bid_by_strength(choices, seat)), "strength")
                 return Decision(Bid(seat, self._outbidding(choices, self.bid(state, seat))), "value")
             case Phase.CALL:
-                card = choose_call(self.pack(state), state.hands[seat], choices.calls)
+                hand, pack = state.hands[seat], self.pack(state)
+                card = choose_call(pack, hand, choices.calls) if pack else call_by_order(order, hand, choices.calls)
                 return Decision(Call(seat, state.deck.cards[card]), "long_call")
             case Phase.DISCARD:
                 assert choices.discard is not None
                 allowed, obliged, size = choices.discard
-                gone = choose_discard(self.pack(state), state.hands[seat], allowed.mask, obliged.mask, size)
+                gone = self._laid_away(state, seat, allowed.mask, obliged.mask, size)
                 return Decision(Discard(seat, CardSet(state.deck, gone)), "short_suits")
             case Phase.EXCHANGE | Phase.ANNOUNCE | Phase.BETWEEN:
                 return self._choose(choices, draws)
@@ -185,15 +197,40 @@ class SimplePlayer(Player):
         return Decision(Play(choices.seat, best), "keep_lead")
 
     def _choose(self, choices: Choices, draws: Draws) -> Decision:
-        """Cards laid away as in a discard; the quiet answer where there is one; of other choices any."""
-        quiet = self.engine.index.asking(choices.picks[0].rule).quiet
-        if quiet is not None and choices.seat is not None:
-            return Decision(Choose(choices.seat, choices.picks[0].rule, quiet))
-        pick, state = choices.picks[0], choices.state
-        if choices.seat is None or len(choices.picks) > 1 or not pick.most or pick.least != pick.most:
+        """Cards laid away as in a discard; the quiet answer where there is one; the suit of trumps that makes the hand strongest; weak cards
+        exchanged; of other choices any."""
+        rule, state, seat = self.engine.index.asking(choices.picks[0].rule), choices.state, choices.seat
+        assert seat is not None
+        if rule.quiet is not None:
+            return Decision(Choose(seat, rule.rule, rule.quiet))
+        if isinstance(rule, BringsTrumps):
+            suits = {pick: self.engine.index.under(state.auction.contract, pick.option).order for pick in choices.picks}
+            best = max(suits, key=lambda pick: strength(suits[pick], state.hands[seat]))
+            return Decision(best.action(seat, state.deck), "best_trumps")
+        pick = choices.picks[0]
+        if len(choices.picks) > 1 or not pick.most:
             return Decision(drawn(choices, draws))
-        gone = choose_discard(self.pack(state), state.hands[choices.seat], pick.cards, pick.obliged, pick.most)
-        return Decision(pick.action(choices.seat, state.deck, gone), "short_suits")
+        if pick.least == pick.most:
+            gone = self._laid_away(state, seat, pick.cards, pick.obliged, pick.most)
+            return Decision(pick.action(seat, state.deck, gone), "short_suits")
+        gone = drawn_by_order(self.engine.rules(state).order, state.hands[seat], pick.cards, pick.most)
+        if not pick.allows(pick.action(seat, state.deck, gone)):
+            return Decision(drawn(choices, draws))
+        return Decision(pick.action(seat, state.deck, gone), "draw_weak")
+
+    def _laid_away(self, state: State, seat: int, allowed: int, obliged: int, size: int) -> int:
+        """The cards that a seat lays away, as a mask."""
+        pack = self.pack(state)
+        if pack:
+            return choose_discard(pack, state.hands[seat], allowed, obliged, size)
+        return discard_by_order(self._seen(state, seat), allowed, obliged, size)
+
+    def _seen(self, state: State, seat: int) -> Seen:
+        gone = state.trick.mask
+        for taken in state.tricks:
+            gone |= taken.trick.mask
+        order, halves = self.engine.rules(state).order, [card.halves for card in state.deck.cards]
+        return Seen(order, halves, state.hands[seat], gone, allies(state, seat), state.players)
 
     def bid(self, state: State, seat: int) -> str:
         """The bid that the advice gives for a hand. For another number of players than it is made for, its totals are scaled with the size of
@@ -205,6 +242,22 @@ class SimplePlayer(Player):
             bids = [bid.model_copy(update={"least": scaled(bid.least, advice, state.players)}) for bid in advice.bids]
             advice = advice.model_copy(update={"bids": bids})
         return evaluate(advice, state.deck, list(state.hand(seat)), self.engine.index.ranking).bid
+
+    def _bid_by_strength(self, choices: Choices, seat: int) -> str:
+        """The lowest contract that is open and is won by tricks or points, with a hand that should win the taker's part of half of the tricks, or
+        two thirds of that where cards of the talon come to it; else a pass, or the lowest bid where the seat has to bid."""
+        state, index = choices.state, self.engine.index
+        hand, size = state.hands[seat], state.hand_size(seat)
+        for bid in choices.bids:
+            if bid == PASS or avoids(index.under(bid)):
+                continue
+            rules = index.under(bid)
+            orders = (
+                [index.under(bid, suit).order for suit in plain_suits(state)] if rules.brings_trumps else [rules.order]
+            )
+            part = (size / 2 - (size / state.players if rules.calls else 0)) * (IMPROVED if rules.keeps_talon else 1)
+            return bid if max(strength(order, hand) for order in orders) >= part else choices.bids[0]
+        return choices.bids[0]
 
     def _outbidding(self, choices: Choices, wanted: str) -> str:
         """The wanted bid if it is allowed and ranks above all bids so far, even if the rules allow lower bids; else a pass, or the lowest
@@ -224,18 +277,35 @@ class SimplePlayer(Player):
         return best
 
     def _play(self, choices: Choices, seat: int) -> Decision:
-        state = choices.state
-        trick = state.trick
-        gone = trick.mask
-        for taken in state.tricks:
-            gone |= taken.trick.mask
-        cards, hand, left = [card.index for card in trick.cards], state.hands[seat], state.hand_size(seat)
+        state, pack = choices.state, self.pack(choices.state)
+        trick, seen = state.trick, self._seen(state, seat)
+        avoid = avoids(self.engine.rules(state))
+        if pack is None or avoid:
+            index, said = choose_by_order(seen, choices.cards, trick, avoid=avoid)
+            return Decision(Play(seat, state.deck.cards[index]), said)
+        cards, left = [card.index for card in trick.cards], state.hand_size(seat)
         taker = -1 if state.auction.taker is None else state.auction.taker
-        known, leader, seats = allies(state, seat), trick.leader, state.players
+        leader, seats = trick.leader, state.players
         card, maxim = choose_card(
-            self.pack(state), hand, choices.cards, cards, len(cards), leader, seat, seats, known, taker, gone, left
+            pack, seen.hand, choices.cards, cards, len(cards), leader, seat, seats, seen.allies, taker, seen.gone, left
         )
         return Decision(Play(seat, state.deck.cards[card]), MAXIMS[maxim])
+
+
+IMPROVED = 2 / 3
+"""Share of the tricks needed that a hand is worth at least, where cards of the talon make it better (three sure tricks of nine: Cotton 1674)."""
+
+
+def avoids(rules: RuleIndex) -> bool:
+    """True where tricks are to be left to others by the rules in force."""
+    return any(rule.avoids_tricks for rule in rules.all(Judges)) or any(
+        rule.avoids_tricks for rule in rules.all(Scores)
+    )
+
+
+def plain_suits(state: State) -> list[str]:
+    """The suits of the pack, one of which becomes trumps."""
+    return [suit.id for suit in state.deck.suits.values() if suit.kind == "plain"]
 
 
 SENTENCES = {
@@ -259,6 +329,12 @@ SENTENCES = {
     "take": N_("Take a trick that nobody can take from you, with {petit:the} if it can be brought home."),
     "cheapest": N_("Where you have to trump, trump with the lowest that will do, and keep {petit:the} back."),
     "low": N_("Give as little as possible to a trick that is not yours."),
+    "duck": N_("Where tricks cost, give the strongest card that does not take the trick."),
+    "strength": N_(
+        "Bid the lowest contract with a hand that should win its part of half of the tricks, or nearly that where it can be improved."
+    ),
+    "best_trumps": N_("Name the trumps that make your hand strongest."),
+    "draw_weak": N_("Exchange the cards that are no trumps and that a card of their suit can beat."),
 }
 """The maxims of the simple player, by name."""
 
@@ -276,6 +352,8 @@ def allies(state: State, seat: int) -> int:
     """The known allies of a seat, itself among them, as a mask of seats. A defender takes everybody but the taker for an ally until the
     partner is known."""
     auction = state.auction
+    if state.parties:
+        return sum(1 << ally for ally in state.side(seat))
     if auction.taker is None:
         return 1 << seat
     mine = seat in (auction.taker, auction.partner)

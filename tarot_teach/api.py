@@ -120,14 +120,19 @@ def position(
     last_trick: bool = False,
     called: str | Card | None = None,
     contract: str | None = None,
+    trumps: str = "",
 ) -> Position:
     """A hand to play to a trick: ``position("fft-4", hand="SR H3 T5", trick="H10 S2").why("SR")``.
 
     ``trick`` are the cards played before, in order; ``called`` is the card called, where the taker calls a partner, ``contract`` the
-    contract, where rules differ by it. Raises NotationError for cards that cannot be read, or cannot be there together.
+    contract, where rules differ by it, ``trumps`` the suit that is trumps, where one is chosen. Raises NotationError for cards that cannot
+    be read, or cannot be there together.
     """
     ruleset = _loaded("position", game)[1]
-    engine, deck = Engine(ruleset), ruleset.deck
+    engine, deck = Engine(ruleset, trumps), ruleset.deck
+    if trumps and not engine.index.brings_trumps:
+        message, hint = _("in {name} no suit becomes trumps by a choice"), _("leave out {name}").format(name="trumps")
+        raise NotationError.of("legal.trumps", message, hint=hint, name=ruleset.name)
     held, played = _cards("hand", deck, hand), _cards("trick", deck, trick)
     king = None if called is None else read_card(deck, called)
     if king is not None and not ruleset.at("call"):

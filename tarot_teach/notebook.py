@@ -136,7 +136,7 @@ def _state(state: State, engine: Engine | None = None) -> Iterator[Block]:
 
 def _taken(taken: Taken) -> Iterator[Block]:
     yield _cards_of(taken.trick, [])
-    place = (taken.winner - taken.trick.leader) % len(taken.trick.cards)
+    place = taken.trick.place_of(taken.winner, len(taken.trick.cards))
     yield Paragraph(say(_("{card} wins the trick: {rule}."), card=taken.trick.cards[place], rule=RuleRef(taken.rule)))
 
 

@@ -114,6 +114,7 @@ NO_WORDS = {
         "leader",
         "first_dealer",
         "step",
+        "trumps",
     ),
     *(
         "play",

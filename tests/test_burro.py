@@ -7,9 +7,12 @@ import random
 
 import pytest
 
+from tarot_teach.cards import CardSet
 from tarot_teach.engine import Engine
 from tarot_teach.engine.scoring import Scorer
+from tarot_teach.records.runner import replay_example
 from tarot_teach.table import Action, Play, State
+from tarot_teach.topics.play.what_if import LinePlayer
 from tests.helpers import LIBRARY
 
 DEALS = int(os.environ.get("NAIVE_DEALS", "5"))
@@ -132,3 +135,19 @@ def test_the_match_ends_with_five_letters_and_fewest_letters_win() -> None:
     assert scorer.match_winners([-4, -2, -3], 9) == ()  # type: ignore[list-item]
     assert scorer.match_winners([-5, -2, -3], 10) == (1,)  # type: ignore[list-item]
     assert scorer.match_winners([-5, -2, -2], 9) == (1, 2)  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("example", ["burro-a-whole-deal", "burro-drawing-on"])
+def test_a_deal_goes_on_from_any_card_that_might_have_been_played(example: str) -> None:
+    """Hands grow and seats miss turns, so that no trick is taken for another one."""
+    done = replay_example(example, LIBRARY)
+    player, lines = LinePlayer(done), 0
+    for move in done.deal.moves:
+        if isinstance(move.action, Play):
+            for card in CardSet(done.engine.ruleset.deck, done.engine.legal(move.before).cards):
+                line = player.line(move.before, Play(move.action.seat, card))
+                assert line.end.result is not None
+                played = [taken.trick for taken in line.end.tricks[len(move.before.tricks) :]]
+                assert [trick.cards for trick in line.tricks] == [trick.cards for trick in played]
+                lines += 1
+    assert lines > 5

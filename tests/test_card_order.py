@@ -19,6 +19,7 @@ from tarot_teach.loading.user_files import library_for
 from tarot_teach.table import Bid, Play
 from tarot_teach.table.serial import state_as_data
 from tarot_teach.topics.check.trials import try_deals
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.kernel.build_tables import Misfit, build_tables
 from tarot_teach.topics.simulate.players import RandomPlayer, SimplePlayer
 
@@ -152,12 +153,12 @@ def test_an_order_that_the_pack_does_not_have_is_refused(tmp_path: Path, params:
         library.load(str(path))
 
 
-def test_kernel_and_simple_player_refuse_another_suit_of_trumps_by_contract(engine: Engine) -> None:
+def test_the_kernel_refuses_another_suit_of_trumps_by_contract_and_the_simple_player_plays_it(engine: Engine) -> None:
     found = build_tables(engine, [RandomPlayer(engine)] * 4, None)
     assert isinstance(found, Misfit)
     assert "card_order" in found.reason or "contracts" in found.reason
-    with pytest.raises(LoadError, match="does not list its plain suits first"):
-        SimplePlayer(engine)
+    simulator = DealSimulator(engine, [SimplePlayer(engine)] * 4)
+    assert simulator.play(1, 0).state.result is not None
 
 
 def answer(capsys: pytest.CaptureFixture[str], *args: str) -> Any:

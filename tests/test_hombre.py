@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 from collections import Counter
@@ -10,8 +11,11 @@ from pathlib import Path
 
 import pytest
 
+import tarot_teach as tt
+from tarot_teach.cli import main
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.engine.setup import trick_position
+from tarot_teach.errors import NotationError
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms.count import TricksFact
 from tarot_teach.table import Bid, Choose, Memory, Outcome, Phase, Play
@@ -19,6 +23,7 @@ from tarot_teach.table.facts import Facts
 from tarot_teach.table.serial import state_as_data
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tarot_teach.try_it.answers import Answers
 from tests.helpers import LIBRARY
 
 BLACK = {"ombre-40": "SC", "spanish-40": "SB"}
@@ -214,6 +219,29 @@ def test_matadors_need_not_follow(trumps: str, held: str, played: str, allowed: 
     deck = engine.ruleset.deck
     state = trick_position(engine, deck.parse(held), deck.parse(played), contract="game")
     assert deck.set(engine.legal(state).cards) == deck.set(deck.mask(deck.parse(allowed)))
+
+
+def test_a_trick_by_itself_needs_the_suit_of_trumps(capsys: pytest.CaptureFixture[str]) -> None:
+    def run(*args: str) -> str:
+        with pytest.raises(SystemExit):
+            main(list(args))
+        printed = capsys.readouterr()
+        return printed.out + printed.err
+
+    hand = ("legal", "hombre-1674", "--contract", "game", "--hand", "SA S4", "--trick", "S7")
+    assert "a suit becomes trumps by a choice, and none is named" in run(*hand)
+    assert "Allowed: the 4 and ace of spades." in run(*hand, "--trumps", "spades")
+    assert "Allowed: the 4 of spades." in run(*hand, "--trumps", "clubs")
+    assert "none is named" in run("trick", "hombre-1674", "--contract", "game", "--cards", "HK S2 SA")
+    assert "no suit becomes trumps by a choice" in run("legal", "fft-4", "--trumps", "hearts", "--hand", "SR")
+    with pytest.raises(NotationError, match="none is named"):
+        tt.position("tresillo", hand="S7", contract="juego")
+    answers = Answers()
+    question = {"ask": "legal", "game": "hombre-1674", "hand": "SA S4", "trick": "S7"}
+    answer = json.loads(answers.ask(json.dumps(question)))
+    assert ["game clubs", "Game: clubs"] in answer["contracts"] and answer["contract"] == "game spades"
+    answer = json.loads(answers.ask(json.dumps({**question, "contract": "game clubs"})))
+    assert not answer["cards"]["SA"]["allowed"]
 
 
 def test_a_doubled_pool_lies_there_for_the_next_deal(simulator: DealSimulator) -> None:

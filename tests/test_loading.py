@@ -151,3 +151,12 @@ def test_every_rule_of_every_ruleset_has_words_and_a_source(library: Library) ->
         for rule in ruleset.rules.values():
             assert rule.text is not None
             assert rule.sources or rule.because
+
+
+def test_rulesets_of_several_libraries_have_one_pack() -> None:
+    """A ruleset that libraries share has the same pack as one that a later library puts together."""
+    shared = Library().load("fft-4")
+    later = Library()
+    assert later.load("fft-4").deck is shared.deck
+    assert later.load("fft-4+talon-not-in-threes+rounded-scores").deck is shared.deck
+    assert later.deck("tarot-78") is Library().deck("tarot-78")

@@ -78,6 +78,8 @@ def test_rulesets_that_deal_alike_share_a_page_of_odds(whole_site: Path) -> None
         "early-17c",
         "scarto",
         "zwanzigerrufen",
+        "hombre-1674",
+        "hombre-blog",
         "slovenian-pagat",
         "slovenian-pagat-3",
         "burro",

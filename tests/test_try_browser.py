@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers import HUNG, barriers, opened
+from tests.helpers import HUNG, LIBRARY, barriers, opened
 
 pytestmark = pytest.mark.browser
 
@@ -94,11 +94,11 @@ def test_a_hand_is_laid_and_judged_and_a_house_rule_changes_the_answer(browser: 
     assert flags(page) == {"T1": "yes", "H2": "yes"}
     assert page.evaluate("location.hash") == "#try=legal&game=fft-4.petit-imprenable&hand=T1.H2&trick=H10"
     link = page.url
-    page.get_by_label("Ruleset").select_option("fft-5")
+    page.get_by_label("Ruleset").select_option(LIBRARY.load("fft-5").title)
     page.get_by_label("The card that is called").select_option("SR")
     page.locator(".tt-hand-laid .tt-may").first.wait_for()
     assert page.url.endswith("&called=SR") and "game=fft-5" in page.url
-    page.get_by_label("Ruleset").select_option("early-17c")
+    page.get_by_label("Ruleset").select_option(LIBRARY.load("early-17c").title)
     page.locator(".tt-told", has_text="2 of hearts").wait_for()
     assert flags(page) == {"T1": "no", "H2": "yes"}
     assert page.evaluate("violations") == [] and all(url.startswith((address, "data:", "blob:")) for url in asked)

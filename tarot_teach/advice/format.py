@@ -91,8 +91,8 @@ def find_advice(library: Library, id: str, place: Place | None = None) -> Advice
 
 
 def advice_for(library: Library, ruleset: Ruleset) -> AdviceFile | None:
-    """Advice for the number of players of a ruleset, else for another number; None where the library has no advice."""
-    bodies = [find_advice(library, id) for id in library.ids("advice")]
+    """Advice for the pack and the number of players of a ruleset, else for another number; None where the library has none for the pack."""
+    bodies = [body for id in library.ids("advice") if (body := find_advice(library, id)).deck == ruleset.deck.id]
     fitting = (body for body in bodies if set(body.players) & set(ruleset.players))
     return next(fitting, bodies[0] if bodies else None)
 

@@ -40,7 +40,7 @@ def _given(signal: SignalFile, state: State, seat: int, card: Card) -> GivenSign
     held = state.hand(seat)  # with the card that is being played
     suit = [other for other in held if other.suit is card.suit]
     tricks = [taken.trick for taken in state.tricks]
-    played = [trick.cards[(seat - trick.leader) % state.players] for trick in tricks]
+    played = [trick.cards[trick.place_of(seat, state.players)] for trick in tricks]
     before = [other for other in played if other.suit is card.suit]
     match signal.kind:
         case "lead" | "deny" if leads and plain and not before and signal.ranks[0] <= card.rank <= signal.ranks[1]:

@@ -18,6 +18,7 @@ from tarot_teach.language import _
 @click.option("--first-trick", is_flag=True, help="It is the first trick of the deal.")
 @click.option("--last-trick", is_flag=True, help="It is the last trick of the deal.")
 @click.option("--contract", help="The contract that is played, where the rules differ by contract.")
+@click.option("--trumps", default="", show_default=False, help="The suit that is trumps, where one is chosen.")
 @click.option("--called", help="The card that was called, in games where the taker calls a partner.")
 @json_option
 @mechanisms_option
@@ -28,12 +29,16 @@ def command(
     first_trick: bool,
     last_trick: bool,
     contract: str | None,
+    trumps: str,
     called: str | None,
     kind: str,
 ) -> None:
     """Print the cards of a hand that may be played to a trick by the rules of NAME, and for each other card the rule that
     refuses it."""
-    engine = Engine(library_of(name).load(name))
+    engine = Engine(library_of(name).load(name), trumps)
+    if trumps and not engine.index.brings_trumps:
+        message = _("in {name} no suit becomes trumps by a choice")
+        raise usage("legal.trumps", message, _("leave out --trumps"), name=engine.ruleset.name)
     deck = engine.ruleset.deck
     if called is not None and not engine.ruleset.at("call"):
         message = _("no rule of {name} asks for a called card")

@@ -122,7 +122,7 @@ class Scorer:
         by_seat = {
             seat: amount for sheet, amount in zip(sheets, amounts, strict=True) for seat in sheet.outcome.players
         }
-        return tuple(by_seat[seat] for seat in range(players))
+        return tuple(by_seat[seat] for seat in range(players)) if by_seat else tuple(amounts)
 
     def points_so_far(self, outcome: Outcome) -> Fraction:
         """Points so far of a player where all play alone: card points as they are counted, or game points where each card brings some."""

@@ -131,7 +131,7 @@ def trick_position(
     ``players`` is by default the game's usual number, or as many as the cards ask for; ``taker`` is by default the leader.
     ``contract``, by id or title, decides where the rules of contracts differ. ``unknown`` is how many further cards are in the hand to
     play. Raises NotationError for a trick that is complete, or both first and last, a hand that is empty or too large, a card in two
-    places, a called card that may not be called, or a contract that there is not, or that is missing.
+    places, a called card that may not be called, a contract that there is not, or that is missing, and where a suit of trumps is missing.
     """
     players = players or max(len(engine.seats()), min(len(played) + 1, engine.ruleset.players[-1]))
     full, deck = engine.index.deals.hand_size(players), engine.ruleset.deck
@@ -165,6 +165,7 @@ def trick_position(
         unseen[(leader + i) % players] -= 1
     hands = [0] * players
     hands[seat] = deck.mask(held)
+    check_trumps(engine)
     played_under = contract_of_trick(engine, contract)
     setup = Setup(
         seats=engine.seats(players),
@@ -182,6 +183,16 @@ def trick_position(
         trick = index.with_card(trick, card)
     missed = 0 if first_trick else full - 1 if last_trick else state.unrecorded_tricks
     return state._replace(trick=trick, turn=seat, unrecorded_tricks=missed)
+
+
+def check_trumps(engine: Engine) -> None:
+    """Raises NotationError where a suit becomes trumps by a choice, and the engine is made without one."""
+    index = engine.index
+    if index.brings_trumps and not index.trumps:
+        suits = [suit.id for suit in engine.ruleset.deck.suits.values() if suit.kind == "plain"]
+        hint = _("name the suit: {suits}").format(suits=", ".join(suits))
+        message = _("in {name} a suit becomes trumps by a choice, and none is named")
+        raise NotationError.of("legal.trumps", message, hint=hint, name=engine.ruleset.name)
 
 
 def contract_of_trick(engine: Engine, given: str | None) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any
 from tarot_teach.blocks import Block, Paragraph, PlayRow, TrickDiagram
 from tarot_teach.cards import Card, halves_text
 from tarot_teach.engine import Engine, trick_position
-from tarot_teach.engine.setup import contract_of_trick
+from tarot_teach.engine.setup import check_trumps, contract_of_trick
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.explain.narrator import consequences
 from tarot_teach.language import _
@@ -71,6 +71,7 @@ def lay_trick(
         message = _("{number} cards are played, and {players} players sit here")
         hint = _("a trick has one card of each")
         raise NotationError.of("trick.plays", message, hint=hint, number=len(cards), players=players)
+    check_trumps(engine)
     first = _seat(seats, leader) if leader else 0
     taken_by = _seat(seats, taker) if taker else None
     index, trick = engine.index.under(contract_of_trick(engine, contract)), Trick(first)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from tarot_teach.cards import Card, Deck, Suit, halves_text, parse_halves
@@ -11,6 +11,24 @@ from tarot_teach.language import _
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import DeckFile, parse_model
 from tarot_teach.order import OrderRules
+
+_shared: dict[
+    tuple[int, ...], tuple[Sequence[Document], Deck]
+] = {}  # documents live as long as their pack, so that identities stay theirs
+MOST = 200
+"""The number of packs that are kept; a process that loads more begins anew."""
+
+
+def shared_deck(documents: Sequence[Document], build: Callable[[], Deck]) -> Deck:
+    """The pack of some documents: the one that an earlier library of this process has made of the same ones, so that rulesets that libraries
+    share have the same pack as others."""
+    key = tuple(map(id, documents))
+    if key not in _shared:
+        made = build()
+        if len(_shared) >= MOST:
+            _shared.clear()
+        _shared[key] = documents, made
+    return _shared[key][1]
 
 
 def build_deck(document: Document) -> Deck:

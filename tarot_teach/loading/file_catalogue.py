@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from tarot_teach.cards import Deck
 from tarot_teach.errors import Faults, LoadError, Place, Problem, suggest
 from tarot_teach.language import _, as_words, current_catalogue
-from tarot_teach.loading.decks import build_deck
+from tarot_teach.loading.decks import build_deck, shared_deck
 from tarot_teach.loading.document import Document, exists, expect_kind, is_folder, kind_of, relative_path
 from tarot_teach.loading.extended_decks import extended
 from tarot_teach.loading.formats import GlossaryFile, SourcesFile, parse_leniently, parse_model
@@ -201,7 +201,17 @@ class FileCatalogue:
 
     def deck_in(self, path: Path) -> Deck:
         """The pack of a file. Raises LoadError."""
-        return build_deck(self._whole_deck(path))
+        return shared_deck(self._deck_lineage(path), lambda: build_deck(self._whole_deck(path)))
+
+    def _deck_lineage(self, path: Path) -> list[Document]:
+        """The file of a pack, and those that it extends. Raises LoadError."""
+        documents = [self.document(path)]
+        while isinstance(data := documents[-1].data, dict) and "extends" in data:
+            path = self._deck_file(str(data["extends"]), path.parent, documents[-1].place(("extends",)))
+            if any(known is self.document(path) for known in documents):
+                break  # of which the error is told when the pack is put together
+            documents.append(self.document(path))
+        return documents
 
     def _whole_deck(self, path: Path, *children: Path) -> Document:
         """The file of a pack, put together with those that it extends. Raises LoadError."""

@@ -373,6 +373,8 @@ class PassCosts(ChargesBids):
 class FirstBidPlays(RunsAuction):
     """Each player calls once, beginning with the player after the dealer, until one bids. The others are not asked any more."""
 
+    one_bid = True
+
     sentence = N_("Beginning with the player after the dealer, each player passes or bids; the first who bids plays.")
 
     def next_bidder(self, state: State, auction: Auction) -> int | None:

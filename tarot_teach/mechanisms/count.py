@@ -230,16 +230,14 @@ class ExactTricks(Judges, Observes[NumberFact]):
     """The taker's side wins by taking exactly a number of tricks: none in a negative game."""
 
     tricks: Count = Field(description="How many tricks the taker's side has to win, no more and no fewer.")
-
-    @property
-    def avoids_tricks(self) -> bool:
-        return self.tricks <= 1
-
     reason = N_("{taker:the}'s side has won {number} tricks, and needed exactly {tricks}.")
     sides = True
     bounded = True
     observes = NumberFact
     always = True
+
+    def prepare(self) -> None:
+        self.avoids_tricks = self.tricks <= 1
 
     def observe(self, state: State, outcome: Outcome) -> NumberFact:
         return NumberFact(sum(taken.winner in takers_side(state) for taken in state.tricks))

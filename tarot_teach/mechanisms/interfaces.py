@@ -154,6 +154,8 @@ class Voids(Mechanism):
 class RunsAuction(Mechanism):
     """Order of the auction: the seat to call next, or None when it is over."""
 
+    one_bid: ClassVar[bool] = False  # the first bid ends it
+
     @abstractmethod
     def next_bidder(self, state: State, auction: Auction) -> int | None: ...
 
@@ -447,10 +449,7 @@ class Counts(Mechanism):
 class Judges(Counts):
     """Judgement whether the taker's side has won."""
 
-    @property
-    def avoids_tricks(self) -> bool:
-        """True if the taker's side wins by leaving tricks to others."""
-        return False
+    avoids_tricks: bool = False  # the taker's side wins by leaving tricks to others
 
     @abstractmethod
     def judge(self, outcome: Outcome) -> tuple[int | None, bool]:

@@ -342,7 +342,7 @@ def trick(here: TarotDirective) -> Content:
     ruleset, plays = _ruleset_and_rest(here)
     held, taker = here.options.get("hand", ""), here.options.get("taker", "")
     first, last = "first" in here.options, "last" in here.options
-    engine = Engine(ruleset)
+    engine = Engine(ruleset, here.options.get("trumps", ""))
     contract = here.options.get("contract")
     described = snippets.describe_trick(
         engine, plays, held, taker=taker, contract=contract, first_trick=first, last_trick=last
@@ -361,7 +361,7 @@ def try_it(here: TarotDirective) -> Content:
     if not here.config[RUNTIME]:
         message = _("the engine cannot run in this page, since conf.py sets no {setting}").format(setting=RUNTIME)
         here.warn(LoadError.of("try.runtime", message, hint=_("the hand is judged as the page is built")))
-        return rulesets[0].name, describe_still(rulesets[0], hand, laid)
+        return rulesets[0].name, describe_still(Engine(rulesets[0]), hand, laid)
     here.depends_on(*here.library.paths("option"))
     return rulesets[0].name, describe_try(
         here.library, rulesets, hand, laid, here.options.get("parts", "legal").split()
@@ -482,7 +482,7 @@ _SCORE = {
     "alone": flag,
 }
 _COMPARE = {**dict.fromkeys(("all", "matrix"), flag), **dict.fromkeys(("rule", "hand", "policy", "figures"), words)}
-_TRICK = {**dict.fromkeys(("hand", "taker", "contract"), words), **dict.fromkeys(("first", "last"), flag)}
+_TRICK = {**dict.fromkeys(("hand", "taker", "contract", "trumps"), words), **dict.fromkeys(("first", "last"), flag)}
 _QUIZ = {"kind": partial(_one_of, KINDS), "seed": nonnegative_int, "count": positive_int}
 
 DIRECTIVES: dict[str, type[TarotDirective]] = {

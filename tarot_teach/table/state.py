@@ -71,6 +71,10 @@ class Trick(NamedTuple):
         """The seat that played the card at a position."""
         return self.seats[position] if self.seats else (self.leader + position) % players
 
+    def place_of(self, seat: int, players: int) -> int:
+        """The position of the card that a seat played."""
+        return self.seats.index(seat) if self.seats else (seat - self.leader) % players
+
 
 class Phase(StrEnum):
     """The stage of a deal, by the action that is due. What needs no decision (void hands, the talon, the count) is passed through."""

@@ -23,6 +23,7 @@ from tarot_teach.explain.exercises import POSSIBLE, RIGHT, WRONG, ExerciseBuilde
 from tarot_teach.explain.levels import HIGHEST, level_of
 from tarot_teach.explain.why import refused_by_rule
 from tarot_teach.language import N_, _
+from tarot_teach.rules import PLAYS
 from tarot_teach.table import PASS, Action, Bid, Phase, Play, State
 from tarot_teach.text import Text, say
 
@@ -57,7 +58,10 @@ class Quiz:
     def kinds(self) -> tuple[str, ...]:
         """The kinds of questions about this ruleset."""
         index = self.engine.index
-        without = {"bid"} if not index.ranking else set()
+        answered = index.auction is not None and not index.auction.one_bid
+        without = {"bid"} if not index.ranking or (self.advice is None and not answered) else set()
+        if self.engine.ruleset.play != PLAYS[0]:
+            without |= {"winner"}  # only cards of the suit led are played, and the highest wins
         moves = (index.talon_move(contract)[1] for contract in index.ranking)
         if not index.discard or not any(move is not None and move.into_hand for move in moves):
             without |= {"discard"}  # nobody lays cards away for the whole talon

@@ -58,11 +58,12 @@ class Desk:
         self.library = Library([*self.files, path])
         self.engines.clear()
 
-    def engine(self, game: str) -> Engine:
-        """The engine of a ruleset with its house rules. Raises LoadError."""
-        if game not in self.engines:
-            self.engines[game] = Engine(self.library.load(game))
-        return self.engines[game]
+    def engine(self, game: str, trumps: str = "") -> Engine:
+        """The engine of a ruleset with its house rules, with a suit of trumps where one is chosen. Raises LoadError."""
+        key = f"{game} {trumps}"
+        if key not in self.engines:
+            self.engines[key] = Engine(self.library.load(game), trumps)
+        return self.engines[key]
 
     def html(self, game: str, blocks: Iterable[Block]) -> str:
         """Blocks as HTML, with the rules of a game linked."""

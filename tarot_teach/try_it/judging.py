@@ -7,7 +7,7 @@ from typing import Any
 
 from tarot_teach.advice.format import advice_for
 from tarot_teach.blocks import Block, Paragraph, Reason
-from tarot_teach.engine import trick_position
+from tarot_teach.engine import Engine, trick_position
 from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.engine.setup import ever_callable
 from tarot_teach.explain.score_sheet import bid_name
@@ -25,20 +25,21 @@ def legal(
     """Each card of a hand judged for the trick before it; ``at`` is ``first`` or ``last`` where that trick is played, ``called`` the card called.
 
     Without a hand, of a complete trick who wins it. ``calls`` are the cards that may be called in this game, ``contracts`` those among
-    which the reader chooses where the rules differ by contract; without a ``contract`` it is the first of them.
+    which the reader chooses where the rules differ by contract, with each suit where one becomes trumps; without a ``contract`` it is the
+    first of them.
     """
-    engine = desk.engine(game)
-    index = engine.index
-    contracts = [[id, str(bid_name(engine.ruleset, id))] for id in index.contracts] if index.by_contract else []
-    contract = contract if contract in index.contracts else contracts[0][0] if contracts else ""
+    contracts = _contracts(desk.engine(game))
+    contract = contract if contract in dict(contracts) else contracts[0][0] if contracts else ""
     given = {"contracts": contracts, "contract": contract}
+    contract, _space, trumps = contract.partition(" ")
+    engine = desk.engine(game, trumps)
     calls = [card.code for card in engine.ruleset.deck.set(ever_callable(engine))] if engine.index.calls else []
     held, played = engine.ruleset.deck.parse(hand), engine.ruleset.deck.parse(trick)
     if not held:
         whole = len(played) in engine.ruleset.players
         asked = [Paragraph(say(_("Lay the cards that you hold into the hand.")), "aside")]
         return {
-            "says": desk.html(game, describe_still(engine.ruleset, "", trick, contract) if whole else asked),
+            "says": desk.html(game, describe_still(engine, "", trick, contract) if whole else asked),
             "cards": {},
             "calls": calls,
             **given,
@@ -54,6 +55,18 @@ def legal(
         code: {"allowed": reason.allowed, "why": desk.html(game, _why(reason))} for code, reason in reasons.items()
     }
     return {"says": desk.html(game, allowed), "cards": cards, "calls": calls, **given}
+
+
+def _contracts(engine: Engine) -> list[list[str]]:
+    """The contracts, with the suits of trumps where one is chosen, among which a reader chooses: ids and titles; none where they make no
+    difference."""
+    index, suits = engine.index, [suit for suit in engine.ruleset.deck.suits.values() if suit.kind == "plain"]
+    if not (index.by_contract or index.brings_trumps):
+        return []
+    named = [[id, str(bid_name(engine.ruleset, id))] for id in index.contracts]
+    if not index.brings_trumps:
+        return named
+    return [[f"{id} {suit.id}", f"{title}: {suit.name}"] for id, title in named for suit in suits]
 
 
 def quiz(desk: Desk, game: str, seed: int, number: int, kind: str = "", level: int = 0) -> dict[str, Any]:

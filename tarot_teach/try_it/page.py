@@ -22,11 +22,11 @@ PARTS = {
 """The parts of the page, with the words of their tabs."""
 
 
-def describe_still(ruleset: Ruleset, hand: str, trick: str, contract: str = "") -> list[Block]:
+def describe_still(engine: Engine, hand: str, trick: str, contract: str = "") -> list[Block]:
     """A hand judged for the trick before it, or the hand or the trick alone; under a contract where the rules differ by contract, by
-    default the first. Raises NotationError."""
-    engine, deck = Engine(ruleset), ruleset.deck
-    if not trick.strip():
+    default the first. Where a suit becomes trumps by a choice, and the engine is made without one, the hand alone. Raises NotationError."""
+    deck = engine.ruleset.deck
+    if not trick.strip() or (engine.index.brings_trumps and not engine.index.trumps):
         return describe_hand(deck.parse(hand)) if hand.strip() else []
     played, seats = deck.parse(trick), engine.seats()
     plays = ", ".join(f"{seats[i % len(seats)]} {card.code}" for i, card in enumerate(played))
@@ -70,7 +70,7 @@ def describe_try(
         hand=tuple(first.deck.parse(hand)) if hand.strip() else (),
         trick=tuple(first.deck.parse(trick)) if trick.strip() else (),
         parts=tuple((part, _(PARTS[part])) for part in shown),
-        still=tuple(describe_still(first, hand, trick)),
+        still=tuple(describe_still(Engine(first), hand, trick)),
         term=next(iter(library.glossary()), ""),
         source=next(iter(library.sources()), ""),
     )

@@ -208,7 +208,7 @@ class ExcuseAnyTime(ExemptsCards):
 def held_from_the_first_lead(state: State, seat: int, hand: int) -> int:
     """The cards that a seat had at the first lead, as far as they are known."""
     for taken in state.tricks:
-        position = (seat - taken.trick.leader) % state.players
+        position = taken.trick.place_of(seat, state.players)
         hand |= taken.trick.cards[position].bit
     return hand
 

@@ -20,7 +20,7 @@ class CalledCardBringsTalon(AfterTrick):
         rest = theirs & state.talon
         if called is None or not called.bit & state.talon or not rest or taken.winner != state.auction.taker:
             return state, ()
-        if taken.trick.cards[(taken.winner - taken.trick.leader) % state.players] is not called:
+        if taken.trick.cards[taken.trick.place_of(taken.winner, state.players)] is not called:
             return state, ()
         cards = self.deck.set(rest)
         event = RestOfTalonWon(

@@ -127,4 +127,4 @@ class LastTrickBonus(Scores, Observes[SideFact]):
 def _winning_card(taken: Taken) -> Card:
     """The card that has won a trick."""
     cards = taken.trick.cards
-    return cards[(taken.winner - taken.trick.leader) % len(cards)]
+    return cards[taken.trick.place_of(taken.winner, len(cards))]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from difflib import SequenceMatcher
 from functools import partial
 from pathlib import Path
 
@@ -116,16 +117,27 @@ def _check_option(path: Path, library: Library) -> str:
     ruleset, the faults with the nearest ruleset."""
     _check_fits(path, library)
     sizes = {id: len(library.load(id).rules) for id in library.ids() if library.fits(id)}
-    refused: list[LoadError] = []
+    data = library.document(path.resolve()).data
+    named = (
+        [str(rule) for key in ("changes", "drops") for rule in data.get(key) or ()] if isinstance(data, dict) else []
+    )
+    refused: list[tuple[int, float, LoadError]] = []
     for id in sorted(sizes, key=lambda id: -sizes[id]):
         name = f"{id}+{path.resolve()}"
         try:
             library.load(name)
         except LoadError as error:
-            refused.append(error)
+            misfits = sum(problem.code == "option.misfit" for problem in error.problems)
+            refused.append((misfits, -_likeness(named, library.load(id).rules), error))
         else:
             return name
-    raise min(refused, key=lambda error: sum(problem.code == "option.misfit" for problem in error.problems))
+    raise min(refused, key=lambda each: each[:2])[2]
+
+
+def _likeness(named: Iterable[str], rules: Iterable[str]) -> float:
+    """How like the ids of the rules that an option names are to those of a ruleset: the sum of the best ratios."""
+    known = list(rules)
+    return sum(max(SequenceMatcher(None, id, rule).ratio() for rule in known) for id in named)
 
 
 def _check_fits(path: Path, library: Library) -> None:

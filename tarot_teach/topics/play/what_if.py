@@ -18,6 +18,7 @@ from tarot_teach.explain.narrator import Narrator
 from tarot_teach.language import N_, _
 from tarot_teach.plain_data import number
 from tarot_teach.records.replay import Replay
+from tarot_teach.rules import PLAYS
 from tarot_teach.table import Action, Phase, Play, State, Trick
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.simulate.draws import Draws
@@ -45,13 +46,14 @@ WRITTEN = N_("write it like `8 S T15`: trick, seat and card")
 
 @dataclass(frozen=True)
 class LineTrick:
-    """A trick of a line: who leads, the cards in order, who wins, and the points so far, as they are shown: those of the taker's side, or
-    of the player who has the choice where there are no sides."""
+    """A trick of a line: who leads, the cards in order, who wins by the card at which place, and the points so far, as they are shown: those of
+    the taker's side, or of the player who has the choice where there are no sides."""
 
     number: int
     leader: int
     cards: tuple[Card, ...]
     winner: int
+    place: int
     points: str
 
 
@@ -97,7 +99,12 @@ class LinePlayer:
         end, first = leads[-1], len(before.tricks)
         tricks = tuple(
             LineTrick(
-                before.number + i, taken.trick.leader, taken.trick.cards, taken.winner, self.points(after, play.seat)
+                before.number + i,
+                taken.trick.leader,
+                taken.trick.cards,
+                taken.winner,
+                taken.trick.place_of(taken.winner, before.players),
+                self.points(after, play.seat),
             )
             for i, (taken, after) in enumerate(zip(end.tricks[first:], leads, strict=True))
         )
@@ -106,19 +113,21 @@ class LinePlayer:
     def _leads(self, state: State, action: Action) -> list[State]:
         """The states before each later lead, and at the end.
 
-        Which cards are played to a trick follows from the hands and the leader, so that each such trick is decided once.
+        Which cards are played to a trick follows from the hands and the leader, so that each such trick is decided once; not so where hands
+        grow.
         """
-        engine, leads = self.engine, []
+        engine, leads = self.engine, list[State]()
+        decided_once = engine.ruleset.play == PLAYS[0]
         state, _events = engine.apply(state, action, irregular=True)
         while (turn := state.turn) is not None:
             leading = state.phase is Phase.PLAY and not state.trick.cards
-            if leading and (cards := self.tricks.get((state.hands, turn))):
+            if leading and decided_once and (cards := self.tricks.get((state.hands, turn))):
                 leads.append(state)
                 for seat, card in Trick(turn, cards).by(state.players):
                     state, _events = engine.apply(state, Play(seat, card))
                 continue
             choices = engine.legal(state)
-            if leading and not choices.declarations:
+            if leading and not choices.declarations and (not leads or leads[-1].number != state.number):
                 leads.append(state)
             only = next(iter(choices)) if choices.ways() == 1 else None
             before, move = state, only or self.players[turn].choose(choices.seen(), self.draws).action
@@ -219,10 +228,7 @@ class WhatIf:
     def _cards(self, trick: LineTrick) -> Text:
         """A trick on one line: who leads, and the cards, that of the winner in brackets."""
         seats = self.done.start.seats
-        shown = [
-            f"[{card.glyph}]" if (trick.leader + i) % len(seats) == trick.winner else card.glyph
-            for i, card in enumerate(trick.cards)
-        ]
+        shown = [f"[{card.glyph}]" if i == trick.place else card.glyph for i, card in enumerate(trick.cards)]
         return _cell(f"{seats[trick.leader]}: {' '.join(shown)}")
 
     def to_dict(self) -> dict[str, Any]:

@@ -100,7 +100,12 @@ def _fingerprint(ruleset: Ruleset, advice: AdviceFile | None) -> str:
         features = [feature.model_dump(exclude={"title", "sources", "note"}) for feature in advice.evaluation]
         advised = [features, [bid.model_dump() for bid in advice.bids]]
     rules = [
-        [rule.id, rule.mechanism, rule.params.model_dump(mode="json"), *([rule.under] if rule.under else [])]
+        [
+            rule.id,
+            rule.mechanism,
+            rule.params.model_dump(mode="json", exclude_defaults=True),
+            *([rule.under] if rule.under else []),
+        ]
         for rule in ruleset.rules.values()
     ]
     cards = [[card.code, card.suit.id, card.suit.kind, card.rank, card.halves] for card in deck.cards]

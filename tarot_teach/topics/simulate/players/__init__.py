@@ -137,8 +137,7 @@ class SimplePlayer(Player):
     def __init__(self, engine: Engine, advice: AdviceFile | None = None) -> None:
         super().__init__(engine, advice)
         self.packs: dict[Order, Pack | None] = {}
-        known = advice is not None and advice.deck == engine.ruleset.deck.id
-        self._without_advice = not known and (engine.index.by_contract or engine.index.brings_trumps)
+        self._without_advice = advice is None and (engine.index.by_contract or engine.index.brings_trumps)
 
     def pack(self, state: State) -> Pack | None:
         """The tables of the pack under the order of the cards that is in force; None for an order that they do not hold."""

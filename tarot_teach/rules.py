@@ -33,7 +33,7 @@ STEPS = ("deal", "void", "bid", "call", "talon", "exchange", "discard", "declare
 PHASES = STEPS[: STEPS.index("count")]
 """The steps that are phases of a deal, in the order of most games; the others follow the play."""
 
-PLAYS = ("tricks", "shedding")
+PLAYS = ("tricks", "shedding", "fishing")
 """The kinds of play, the usual one first: a ruleset names another beside the section, `phases: [deal, {play: shedding}]`."""
 
 EVERY_CONTRACT = ("deal", "void", "bid", "match")

@@ -51,7 +51,7 @@ class Move:
     def trick(self) -> int | None:
         """Index of the move's trick among the tricks of the log, from 0; None before the play."""
         if self.before.phase is Phase.PLAY:
-            return len(self.before.tricks)
+            return len(self.before.tricks) + self.before.table.rounds
         return len(self.before.tricks) - 1 if self.before.phase in (Phase.PAY, Phase.BETWEEN) else None
 
     @property
@@ -61,8 +61,8 @@ class Move:
 
     @property
     def completes_trick(self) -> bool:
-        """True for the last card of a trick."""
-        return len(self.after.tricks) > len(self.before.tricks)
+        """True for the last card of a trick, or of a round where there are no tricks."""
+        return self.after.number > self.before.number
 
     @property
     def irregular(self) -> bool:

@@ -49,6 +49,10 @@ def _foreign(index: RuleIndex, state: State) -> Iterator[str]:
     stage = stages_of(index).get(state.phase)
     if stage and not stage.asked(index):
         yield _("{name} has no rule for the step {phase}").format(name=name, phase=state.phase)
+    if (state.phase is Phase.PLAY and index.lays_open is not None) > bool(state.table.tops):
+        yield _("`table` is missing at the step play")
+    if state.table.tops and index.lays_open is None:
+        yield _("{name} has no rule by which cards lie open").format(name=name)
     if state.phase is Phase.PAY and not state.debts:
         yield _("nothing is owed at the step pay")
     if state.trumps and not index.brings_trumps:
@@ -63,7 +67,8 @@ def _foreign(index: RuleIndex, state: State) -> Iterator[str]:
         yield _("{name} has no rule {rule!r} by which somebody pays in the course of a deal").format(
             name=name, rule=rule
         )
-    if isinstance(stage, QuestionsStage) != bool(state.asked) or (state.asked and state.asked[0][1] != state.turn):
+    asks = isinstance(stage, QuestionsStage) or (index.lays_open is not None and bool(state.trick.cards))
+    if asks != bool(state.asked) or (state.asked and state.asked[0][1] != state.turn):
         yield _("`asked` does not tell who is asked at the step {phase}").format(phase=state.phase)
     if state.phase in (Phase.DISCARD, Phase.CALL) and state.turn != state.auction.taker:
         yield _("it is not the taker's turn at the step {phase}").format(phase=state.phase)
@@ -99,6 +104,7 @@ def _misplaced(state: State) -> Iterator[str]:
         ),
         "debts": tuple(seat for debt in state.debts for seat in (debt.owner, debt.creditor)),
         "missed_winners": state.unrecorded_winners or (),
+        "table": (state.table.last,),
         "asked": tuple(seat for _rule, seat in state.asked),
         "chosen": tuple(done.seat for done in state.chosen),
     }
@@ -109,6 +115,11 @@ def _misplaced(state: State) -> Iterator[str]:
         yield _("`paid` does not have an amount for each of {players} seats").format(players=players)
     if state.aside and len(state.aside) != players:
         yield _("`aside` has {number} entries for {players} seats").format(number=len(state.aside), players=players)
+    tops = state.table.tops
+    if tops and (
+        len(tops) != players or any(top and not top.bit & won for top, won in zip(tops, state.won, strict=False))
+    ):
+        yield _("`table` does not have the top card of the pile of each of {players} seats").format(players=players)
     for name, numbers in seats.items():
         wrong = next((seat for seat in numbers if seat is not None and not 0 <= seat < players), None)
         if wrong is not None:
@@ -126,11 +137,13 @@ def _misplaced(state: State) -> Iterator[str]:
             yield _("a trick of {number} cards has {seats} seats").format(number=len(laid.cards), seats=len(laid.seats))
     if any(len(taken.trick.cards) != players for taken in state.tricks if not taken.trick.seats):
         yield _("`tricks` has a trick that is not of {players} cards").format(players=players)
-    negative = next((n for n in (*state.unseen, state.unrecorded_tricks, state.pack_unseen) if n < 0), 0)
+    negative = next(
+        (n for n in (*state.unseen, state.unrecorded_tricks, state.pack_unseen, state.table.rounds) if n < 0), 0
+    )
     if negative:
         yield _("there cannot be {negative} cards or tricks").format(negative=negative)
     seen = 0
-    for mask in (*state.hands, *state.piles, *state.side_piles, state.dead, state.trick.mask):
+    for mask in (*state.hands, *state.piles, *state.side_piles, state.dead, state.trick.mask, state.table.cards):
         if mask & seen:
             yield _("the card {next} is in two places").format(next=next(iter(state.deck.set(mask & seen))))
         seen |= mask

@@ -14,6 +14,7 @@ from tarot_teach.mechanisms import Mechanism, bound_to, find, interfaces
 from tarot_teach.mechanisms.asking import Acts, Asks, BringsTrumps, ChangesHand, UsesTalon
 from tarot_teach.mechanisms.match_memory import ChargesBids, Remembers
 from tarot_teach.mechanisms.observed import Observes
+from tarot_teach.mechanisms.open_table import DealsAnew, LaysOpen, StealsPile, TakesFromTable, TakesRest
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Debt, Trick
@@ -84,6 +85,11 @@ class RuleIndex:
         self.movable: int = functools.reduce(operator.or_, (rule.about for rule in self.moves), 0)
         self.after_trick: list[interfaces.AfterTrick] = self.all(interfaces.AfterTrick)
         self.ends_play: list[interfaces.EndsPlay] = self.all(interfaces.EndsPlay)
+        self.lays_open: LaysOpen | None = self.first(LaysOpen)
+        self.takes_from_table: TakesFromTable | None = self.first(TakesFromTable)
+        self.steals: StealsPile | None = self.first(StealsPile)
+        self.deals_anew: DealsAnew | None = self.first(DealsAnew)
+        self.takes_rest: TakesRest | None = self.first(TakesRest)
         self.charges_bids: list[ChargesBids] = self.all(ChargesBids)
         self.remembers: list[Remembers] = self.all(Remembers)
         self.settles_debt: interfaces.SettlesDebt | None = self.first(interfaces.SettlesDebt)

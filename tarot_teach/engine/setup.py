@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tarot_teach.cards import Card
 from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.engine import Engine
+from tarot_teach.engine.hidden import hidden
 from tarot_teach.engine.match_memory import memory_before
 from tarot_teach.engine.phases import BEFORE_LEAD, auction, deal
 from tarot_teach.engine.phases.talon import laid_aside
@@ -69,6 +70,8 @@ class Setup:
             passed = (Phase.BID,)
         elif step == "discard":
             state = dealt._replace(auction=self._auction(), phase=Phase.DISCARD, turn=self.taker)
+        elif index.lays_open is not None:
+            raise hidden(_("the cards that lie open, and the piles"))
         else:
             state = self._in_play(engine, dealt)
         state, more = engine.go_on(state, passed)
@@ -165,6 +168,7 @@ def trick_position(
         unseen[(leader + i) % players] -= 1
     hands = [0] * players
     hands[seat] = deck.mask(held)
+    check_tricks(engine)
     check_trumps(engine)
     played_under = contract_of_trick(engine, contract)
     setup = Setup(
@@ -183,6 +187,14 @@ def trick_position(
         trick = index.with_card(trick, card)
     missed = 0 if first_trick else full - 1 if last_trick else state.unrecorded_tricks
     return state._replace(trick=trick, turn=seat, unrecorded_tricks=missed)
+
+
+def check_tricks(engine: Engine) -> None:
+    """Raises NotationError where a game has no tricks."""
+    if engine.index.lays_open is not None:
+        hint = _("`play` deals a hand of it, and `replay` shows one")
+        message = _("{name} has no tricks: a card takes open cards of its rank")
+        raise NotationError.of("legal.tricks", message, hint=hint, name=engine.ruleset.name)
 
 
 def check_trumps(engine: Engine) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from tarot_teach.blocks import Block, Paragraph, PlayRow, TrickDiagram
 from tarot_teach.cards import Card, halves_text
 from tarot_teach.engine import Engine, trick_position
-from tarot_teach.engine.setup import check_trumps, contract_of_trick
+from tarot_teach.engine.setup import check_tricks, check_trumps, contract_of_trick
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.explain.narrator import consequences
 from tarot_teach.language import _
@@ -61,6 +61,7 @@ def lay_trick(
     Of fewer cards than there are players it is the trick so far. ``leader`` and ``taker`` are seats by letter or number, by default the
     first seat, and the leader. Raises NotationError for no cards, too many, or a seat that there is not.
     """
+    check_tricks(engine)
     players = max(len(engine.seats()), min(len(cards), max(engine.ruleset.players)))
     if len(cards) in engine.ruleset.players:
         players = len(cards)

@@ -292,8 +292,8 @@ def trick_diagram(narrator: Narrator, indices: Sequence[int], *, whole: bool) ->
     first, last = (narrator.replay.deal.moves[i].before for i in (played[0], played[-1]))
     after, trick = moves[-1].after, moves[0].trick
     assert trick is not None
-    complete = len(after.tricks) > len(first.tricks)
-    winner = after.tricks[-1].winner if complete else None
+    complete = after.number > first.number
+    winner = after.tricks[-1].winner if len(after.tricks) > len(first.tricks) else None
     closing = narrator.file.tricks[trick].after if complete and whole else ""
     return TrickDiagram(
         first.number,

@@ -23,6 +23,7 @@ EXPLAINED_BEFORE_PLAY = (
         events.CardsDiscarded,
         events.Announced,
         events.LeaderChosen,
+        events.CardsLaidOpen,
     ),
 )
 """Events whose findings are explained before the first trick, each in a sentence."""
@@ -35,6 +36,10 @@ EXPLAINED_AFTER_TRICKS = (
         events.TalonCardWon,
         events.RestOfTalonWon,
         events.PlayedOn,
+        events.CardsCaptured,
+        events.PileStolen,
+        events.DealtAnew,
+        events.RestTaken,
         events.PlayEnded,
     ),
     *events.CARD_TRANSFERS,

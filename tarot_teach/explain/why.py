@@ -29,7 +29,7 @@ def refused_cards(engine: Engine, state: State, who: Who) -> Iterator[Reason]:
 def refused_by_rule(engine: Engine, state: State) -> dict[str, list[tuple[Card, Verdict]]]:
     """The cards of the hand to act that may not be played, or laid away, by the id of the rule that refuses them, with the verdicts."""
     choices = engine.legal(state)
-    if state.turn is None or not (state.phase is Phase.PLAY or choices.of_hand):
+    if state.turn is None or (state.table.tops and state.asked) or not (state.phase is Phase.PLAY or choices.of_hand):
         return {}
     allowed = choices.of_hand.allowed.mask if choices.of_hand else choices.cards
     by_rule: dict[str, list[tuple[Card, Verdict]]] = {}

@@ -11,14 +11,37 @@ from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms import Mechanism
 from tarot_teach.mechanisms import interfaces as asks
 from tarot_teach.mechanisms.asking import AsksInPlay, ChangesHand, UsesTalon
+from tarot_teach.mechanisms.open_table import DealsAnew, LaysOpen, StealsPile, TakesFromTable, TakesRest
 from tarot_teach.rules import PLAYS, Ruleset
 
 M = TypeVar("M")
 
 ASKED: dict[str, tuple[type[Mechanism], ...]] = {
-    "shedding": (asks.Leads, asks.NarrowsPlay, asks.WinsTrick, asks.EndsPlay, asks.OrdersCards, AsksInPlay)
+    "shedding": (asks.Leads, asks.NarrowsPlay, asks.WinsTrick, asks.EndsPlay, asks.OrdersCards, AsksInPlay),
+    "fishing": (asks.Leads, LaysOpen, TakesFromTable, StealsPile, DealsAnew, TakesRest),
 }
 """The questions that a kind of play puts to rules of its section."""
+
+NEEDED: dict[str, tuple[tuple[type[Mechanism], str, str], ...]] = {
+    "shedding": (
+        (AsksInPlay, N_("what a player does who can play no card"), "draw_until_able"),
+        (asks.EndsPlay, N_("when the play ends"), "one_hand_left"),
+    ),
+    "fishing": (
+        (LaysOpen, N_("how many cards lie open before the first turn"), "open_cards"),
+        (TakesFromTable, N_("which open cards a card takes"), "capture_equal_rank"),
+        (DealsAnew, N_("what happens when all hands are empty"), "deal_anew"),
+    ),
+}
+"""The questions that a kind of play needs an answer to, in words, each with a mechanism that gives one."""
+
+WITHOUT_TRICKS: dict[str, tuple[str, ...]] = {
+    "deal": ("direction", "cut", "hands_and_stock"),
+    "count": ("each_for_himself",),
+    "score": ("cards_taken", "counters"),
+    "match": ("after_dealer_deals", "number_of_deals", "open_ended", "to_points"),
+}
+"""The mechanisms of other sections that are known to fit a play without tricks."""
 
 Gap = tuple[str, type[Mechanism] | None, str, str]
 """A message, the question that is not answered, the id of the rule at fault (or ""), and a hint."""
@@ -38,6 +61,11 @@ ANSWERED_ONCE: dict[type[Mechanism], str] = {
     asks.Settles: N_("who pays whom"),
     asks.PassesDeal: N_("who deals next"),
     asks.SeatsTable: N_("who sits out"),
+    LaysOpen: N_("how many cards lie open"),
+    TakesFromTable: N_("which open cards a card takes"),
+    StealsPile: N_("which piles a card takes"),
+    DealsAnew: N_("what happens when all hands are empty"),
+    TakesRest: N_("who gets the cards that lie open at the end"),
     asks.EndsMatch: N_("when the game is over"),
 }
 """Questions that the engine puts to one rule only, in words."""
@@ -233,6 +261,9 @@ class Completeness:
     def _play(self) -> None:
         if self.ruleset.play != PLAYS[0]:
             self._other_play(self.ruleset.play)
+        if self.ruleset.play == "fishing":
+            self._open_table()
+            return
         wins = self._all(asks.WinsTrick)
         certain = next((i for i, rule in enumerate(wins) if rule.always), len(wins))
         self._need(certain < len(wins), asks.WinsTrick, _("who wins a trick"), _("add a rule such as highest_wins"))
@@ -250,10 +281,24 @@ class Completeness:
             elif rule.rule.startswith("play.") and not isinstance(rule, asked):
                 message = _("{rule} is never asked in a play of the kind {kind}")
                 self._wrong(rule.rule, message, _("drop the rule, or the kind of play"), kind=kind)
-        hint = _("add a rule such as draw_until_able")
-        self._need(self._all(AsksInPlay), AsksInPlay, _("what a player does who can play no card"), hint)
-        hint = _("add a rule such as one_hand_left")
-        self._need(self._all(asks.EndsPlay), asks.EndsPlay, _("when the play ends"), hint)
+        for question, what, mechanism in NEEDED[kind]:
+            hint = _("add a rule such as {mechanism}").format(mechanism=mechanism)
+            self._need(self._all(question), question, _(what), hint)
+
+    def _open_table(self) -> None:
+        """A play without tricks, for which each rule is known to fit, and in which the cards of the stock come out even."""
+        for rule in self.mechanisms:
+            section, known = rule.rule.partition(".")[0], self.ruleset.rules[rule.rule].mechanism
+            if section in WITHOUT_TRICKS and known not in WITHOUT_TRICKS[section]:
+                message = _("{mechanism} is not known to fit a play without tricks")
+                self._wrong(rule.rule, message, _("leave it out"), mechanism=known)
+        deals, opens = self._all(asks.DealsOut), self._all(LaysOpen)
+        for players in self.ruleset.players if deals and opens else ():
+            left = deals[0].talon_size(players) - opens[0].cards
+            if left < 0 or left % players:
+                message = _("with {players} players the {left} cards of the stock cannot be dealt out evenly")
+                hint = _("let other numbers play, or lay open another number of cards")
+                self._wrong(opens[0].rule, message, hint, players=players, left=max(left, 0))
 
     def _count(self) -> None:
         makes, counts, settles = self._all(asks.MakesOutcomes), self._all(asks.Counts), self._all(asks.Settles)

@@ -36,7 +36,7 @@ Format = Annotated[Literal[1], BeforeValidator(digits)]
 Number = Annotated[int, BeforeValidator(digits)]
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*$")]
 Section = Literal["deal", "void", "bid", "call", "talon", "exchange", "discard", "declare", "play"]
-Play = Literal["tricks", "shedding"]
+Play = Literal["tricks", "shedding", "fishing"]
 RuleId = Annotated[str, Field(pattern=r"^[a-z]+\.[a-z][a-z0-9_]*$")]
 
 

@@ -83,6 +83,10 @@ class TrickFile(File):
         default_factory=dict,
         description="How many cards a seat draws from the stock in its turn, where it may draw more than it has to.",
     )
+    takes: dict[Seat, str] = Field(
+        default_factory=dict,
+        description="What a card takes, where its player has a choice: the seat whose pile it is, `table`, or `leave`.",
+    )
     pay: list[str] = Field(default_factory=list, description="Cards chosen to be given for the Excuse: `W C2`.")
     expect: TrickExpectation | None = None
 

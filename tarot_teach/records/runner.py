@@ -335,6 +335,7 @@ class Runner:
             self._decide(trick.draws, drawn, path)
             tries = tuple(self._tries(number, trick, seat, seen))
             self._act(Play(seat, card), path, tries, irregular=text in trick.irregular)
+            self._take(trick, seat, path)
             if self.reader.faults:
                 return
         self._decide(trick.draws, drawn, at)
@@ -376,6 +377,26 @@ class Runner:
             seat, held = self.turn, self.state.hand_size(self.turn)
             self._act(next(choices.picks[0].actions(seat, self.reader.deck)), path)
             drawn[letter] += self.state.hand_size(seat) - held
+
+    def _take(self, trick: TrickFile, seat: int, path: KeyPath) -> None:
+        """Let the card just played take what the record tells, where there is a choice."""
+        letter = self.state.seats[seat]
+        at, named = (*path[:2], "takes", letter), trick.takes.get(letter)
+        if self.state.phase is not Phase.PLAY or not self.state.asked:
+            if named is not None:
+                message, hint = _("the card of {letter} has no choice of what it takes"), _("leave it out")
+                self.reader.faults.fault("record.takes", message, at, hint, letter=letter)
+            return
+        picks = self.deal.legal.picks
+        pick = next((pick for pick in picks if pick.option == named), None)
+        if pick is None:
+            options = ", ".join(f"{letter}: {pick.option}" for pick in picks)
+            hint = _("add one to `takes`: {options}").format(options=options)
+            message = _("the card of {letter} can take more than one thing, and the record does not tell which")
+            self.reader.faults.fault("record.takes", message, path if named is None else at, hint, letter=letter)
+            self.reader.check()
+            return
+        self._act(pick.action(seat, self.reader.deck), at)
 
     def _tries(self, number: int, trick: TrickFile, seat: int, seen: set[int]) -> Iterator[Tried]:
         """The plays of a seat that are tried in a trick; their indices are added to ``seen``."""

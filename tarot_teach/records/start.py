@@ -147,6 +147,13 @@ def begin(reader: RecordReader) -> Deal:
         reader.check()
         state = engine.start(pack, seed=start.seed, dealer=dealer, seats=reader.seats, memory=memory)
         return Deal(engine, state._replace(chips=holdings))
+    if start.step == "play" and engine.index.lays_open is not None:
+        message = _(
+            "an example of {name} cannot begin in the middle of the play: it does not tell which cards lie open"
+        )
+        hint = _("write `step: bid`, with the hands as dealt and the whole talon")
+        reader.faults.fault("record.position", message, ("start", "step"), hint, name=reader.name)
+        reader.check()
     position = _position(reader, dealer)
     reader.check()
     return replace(position, chips=holdings, memory=memory).deal(engine, start.step)

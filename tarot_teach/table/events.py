@@ -222,6 +222,45 @@ class PlayedOn(Event, name="between_tricks"):
     option: str
 
 
+class CardsLaidOpen(Event, name="laid_open"):
+    """Cards of the talon were laid open on the table."""
+
+    cards: CardSet
+
+
+class CardLeft(Event, name="left"):
+    """A card took nothing, and stays on the table."""
+
+    card: Card
+
+
+class CardsCaptured(Event, name="captured"):
+    """A card took ``cards`` that lay open on the table."""
+
+    card: Card
+    cards: CardSet
+
+
+class PileStolen(Event, name="pile_stolen"):
+    """A card took the pile of ``owner``, a ``number`` of cards."""
+
+    card: Card
+    owner: int
+    number: int
+
+
+class DealtAnew(Event, name="dealt_anew"):
+    """All hands were empty, and each seat was dealt a ``number`` of cards of the talon."""
+
+    number: int
+
+
+class RestTaken(Event, name="rest_taken"):
+    """The seat got the cards that lay on the table at the end."""
+
+    cards: CardSet
+
+
 class PlayEnded(Event, name="play_ended"):
     """A rule ended the play before the last card."""
 

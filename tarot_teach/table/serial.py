@@ -11,7 +11,7 @@ from tarot_teach.table.actions import Choose
 from tarot_teach.table.facts import Facts
 from tarot_teach.table.memory import Memory
 from tarot_teach.table.outcome import Paid, Result
-from tarot_teach.table.state import Auction, Debt, Declaration, Phase, State, Taken, Trick
+from tarot_teach.table.state import Auction, Debt, Declaration, OpenTable, Phase, State, Taken, Trick
 
 __all__ = ["FORMAT", "state_as_data", "state_from_data"]
 
@@ -45,6 +45,14 @@ def state_as_data(state: State) -> dict[str, Any]:
         if not (state.memory or state.paid):
             return {}
         return {"memory": state.memory.spelled(), "paid": [[rule, list(amounts)] for rule, amounts in state.paid]}
+
+    def table() -> dict[str, Any]:
+        """The entry of a deal in which cards take others that lie open."""
+        cards, tops, last, rounds = state.table
+        if not tops:
+            return {}
+        named = [card.code if card else None for card in tops]
+        return {"table": {"cards": codes(cards), "tops": named, "last": last, "rounds": rounds}}
 
     auction = state.auction
     return {
@@ -82,6 +90,7 @@ def state_as_data(state: State) -> dict[str, Any]:
         **exchange(),
         **match(),
         **({"trumps": state.trumps} if state.trumps else {}),
+        **table(),
     }
 
 
@@ -102,6 +111,10 @@ def state_from_data(data: Mapping[str, Any], deck: Deck, with_card: Callable[[Tr
         for code in entry["cards"]:
             laid = with_card(laid, deck.card(code))
         return laid._replace(seats=tuple(int(number) for number in entry.get("seats", ())))
+
+    def table(entry: Mapping[str, Any]) -> OpenTable:
+        tops = tuple(None if code is None else deck.card(code) for code in entry["tops"])
+        return OpenTable(mask(entry["cards"]), tops, seat(entry["last"]), int(entry["rounds"]))
 
     numbered = [str(number) for number in range(1, len(data["seats"]) + 1)]
     if int(data["format"]) != FORMAT:
@@ -156,5 +169,6 @@ def state_from_data(data: Mapping[str, Any], deck: Deck, with_card: Callable[[Tr
         memory=Facts({str(rule): Memory.parse(text, numbered) for rule, text in data.get("memory", {}).items()}),
         paid=tuple(Paid(str(rule), tuple(int(n) for n in amounts)) for rule, amounts in data.get("paid", ())),
         trumps=str(data.get("trumps", "")),
+        table=table(data["table"]) if "table" in data else OpenTable(),
         result=None if data["void"] is None else Result(void=data["void"]),
     )

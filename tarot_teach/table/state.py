@@ -131,6 +131,23 @@ class Taken(NamedTuple):
     rule: str
 
 
+class OpenTable(NamedTuple):
+    """Cards that lie open in the middle, as a mask, and the top cards of the piles of the seats (None: no pile), where a card takes others.
+
+    ``last`` is the seat that was the last to take any, ``rounds`` the number of completed rounds.
+    """
+
+    cards: int = 0
+    tops: tuple[Card | None, ...] = ()
+    last: int | None = None
+    rounds: int = 0
+
+    def on_top(self, seat: int, card: Card, robbed: int | None = None) -> OpenTable:
+        """The table when a card has come on top of the pile of a seat, with the pile of a seat that was ``robbed``."""
+        tops = tuple(card if i == seat else None if i == robbed else top for i, top in enumerate(self.tops))
+        return self._replace(tops=tops, last=seat)
+
+
 class Debt(NamedTuple):
     """A card owed: ``owner`` keeps the Excuse from trick number ``trick`` that ``creditor`` won."""
 
@@ -154,7 +171,7 @@ class State(NamedTuple):
 
     Where rules ask for an exchange, ``stock`` are the cards of the talon that still lie, in their order (None: not known), ``aside`` what each
     seat has laid away for its own pile, ``dead`` what has been laid away for nobody, ``asked`` the rules and seats of questions that are open, and ``chosen`` the answers so far, without their cards.
-    ``trumps`` is the suit that has become trumps in the deal, where a rule lets one.
+    ``trumps`` is the suit that has become trumps in the deal, where a rule lets one. ``table`` is what lies open where cards take others.
     """
 
     ruleset: str
@@ -182,6 +199,7 @@ class State(NamedTuple):
     asked: tuple[tuple[str, int], ...] = ()
     chosen: tuple[Choose, ...] = ()
     trumps: str = ""
+    table: OpenTable = OpenTable()
     result: Result | None = None
     debts: tuple[Debt, ...] = ()
     tricks: tuple[Taken, ...] = ()
@@ -239,8 +257,8 @@ class State(NamedTuple):
 
     @property
     def number(self) -> int:
-        """The number of the trick being played, from 1."""
-        return self.unrecorded_tricks + len(self.tricks) + 1
+        """The number of the trick being played, or of the round where there are no tricks, from 1."""
+        return self.unrecorded_tricks + len(self.tricks) + self.table.rounds + 1
 
     @property
     def last_trick(self) -> bool:

@@ -62,6 +62,8 @@ class Quiz:
         without = {"bid"} if not index.ranking or (self.advice is None and not answered) else set()
         if self.engine.ruleset.play != PLAYS[0]:
             without |= {"winner"}  # only cards of the suit led are played, and the highest wins
+        if index.lays_open is not None:
+            without |= {"legal"}  # any card may be played
         moves = (index.talon_move(contract)[1] for contract in index.ranking)
         if not index.discard or not any(move is not None and move.into_hand for move in moves):
             without |= {"discard"}  # nobody lays cards away for the whole talon

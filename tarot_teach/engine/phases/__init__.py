@@ -12,6 +12,7 @@ from tarot_teach.engine.phases.cut import CutStage
 from tarot_teach.engine.phases.deal import DealStage
 from tarot_teach.engine.phases.declare import DeclareStage
 from tarot_teach.engine.phases.discard import DiscardStage
+from tarot_teach.engine.phases.fishing import FishingStage
 from tarot_teach.engine.phases.pay import PayStage
 from tarot_teach.engine.phases.questions import AnnounceStage, ExchangeStage
 from tarot_teach.engine.phases.shedding import SheddingStage
@@ -31,7 +32,7 @@ IN_ORDER: tuple[Stage, ...] = (
 STAGES: Mapping[Phase, Stage] = {stage.phase: stage for stage in (*IN_ORDER, PayStage(), BetweenTricksStage())}
 """All phases by name, also those that interrupt another."""
 
-PLAYS: Mapping[str, Stage] = {"tricks": TricksStage(), "shedding": SheddingStage()}
+PLAYS: Mapping[str, Stage] = {"tricks": TricksStage(), "shedding": SheddingStage(), "fishing": FishingStage()}
 """The kinds of play, by the name that a ruleset gives beside the section."""
 
 BEFORE_LEAD = (Phase.DEAL, Phase.BID, Phase.TALON, Phase.EXCHANGE, Phase.DISCARD)

@@ -40,7 +40,7 @@ from tarot_teach.topics.simulate.deal_simulator import LONGEST
 def hidden_cards(state: State, seat: int) -> dict[str, int]:
     """The cards that a seat cannot see, as masks by place; cards that it knows are left out."""
     known = state.talon if state.talon_open else 0
-    elsewhere = state.trick.mask
+    elsewhere = state.trick.mask | state.table.cards
     for mask in (*state.hands, *state.won):
         elsewhere |= mask
     places = {_("hand {other}").format(other=other): hand for other, hand in enumerate(state.hands) if other != seat}
@@ -121,6 +121,7 @@ def attempts(engine: Engine, state: State, choices: Choices, rng: random.Random)
         case Phase.DECLARE | Phase.PLAY if not state.tricks:
             yield from _declarations(engine, state, rng)
     if state.phase is Phase.PLAY:
+        yield from _ways_to_choose(state, choices, rng) if state.asked else ()
         yield from (Play(seat, card) for card in state.hand(seat))
         yield from (Play(seat, card) for card in rng.sample(deck.cards, 3))
 
@@ -342,7 +343,7 @@ class DealChecker:
                 raise UnsoundError(_("the pack to be dealt does not hold every card once"))
             return
         seen = 0
-        for mask in (*state.hands, *state.piles, *state.side_piles, state.dead, state.trick.mask):
+        for mask in (*state.hands, *state.piles, *state.side_piles, state.dead, state.trick.mask, state.table.cards):
             if seen & mask:
                 raise UnsoundError(
                     _("the card {next} is in two places after the step {phase}").format(

@@ -46,6 +46,7 @@ from tarot_teach.topics.simulate.players.by_order import (
     drawn_by_order,
     strength,
 )
+from tarot_teach.topics.simulate.players.fishing import best_card, best_way
 from tarot_teach.topics.simulate.players.maxims import MAXIMS, choose_call, choose_card, choose_discard
 from tarot_teach.topics.simulate.players.pack import Pack, UnfitPackError, bit, lowest, nth, pack_of
 
@@ -151,12 +152,16 @@ class SimplePlayer(Player):
 
     @property
     def maxims(self) -> Mapping[str, Text]:
-        sentences = SENTENCES if self.engine.ruleset.play == PLAYS[0] else SHEDDING_SENTENCES
+        sentences = {"shedding": SHEDDING_SENTENCES, "fishing": FISHING_SENTENCES}.get(
+            self.engine.ruleset.play, SENTENCES
+        )
         return {name: self.engine.ruleset.say(_(sentence)) for name, sentence in sentences.items()}
 
     def choose(self, choices: Choices, draws: Draws) -> Decision:
         state, seat = choices.state, choices.seat
         assert seat is not None
+        if self.engine.ruleset.play == "fishing":
+            return self._fish(choices)
         if self.engine.ruleset.play != PLAYS[0]:
             return self._shed(choices, draws)
         order = self.engine.rules(state).order
@@ -194,6 +199,17 @@ class SimplePlayer(Player):
         order = self.engine.index.order
         best = min(choices.state.deck.set(choices.cards), key=lambda card: order.beats[card.index].bit_count())
         return Decision(Play(choices.seat, best), "keep_lead")
+
+    def _fish(self, choices: Choices) -> Decision:
+        """What brings most cards: the card that is played, or what it takes."""
+        index, state, seat = self.engine.index, choices.state, choices.seat
+        assert seat is not None
+        if state.asked:
+            _number, pick = best_way(index, state, seat, state.trick.cards[0])
+            return Decision(pick.action(seat, state.deck), "take_most")
+        best = best_card(index, state, seat)
+        takes, _pick = best_way(index, state, seat, best)
+        return Decision(Play(seat, best), "take_most" if takes else "leave_rare")
 
     def _choose(self, choices: Choices, draws: Draws) -> Decision:
         """Cards laid away as in a discard; the quiet answer where there is one; the suit of trumps that makes the hand strongest; weak cards
@@ -345,6 +361,13 @@ SHEDDING_SENTENCES = {
     ),
 }
 """The maxims of the simple player where players draw until they can follow suit, by name."""
+
+
+FISHING_SENTENCES = {
+    "take_most": N_("Take what brings most cards: a pile, or open cards of a rank."),
+    "leave_rare": N_("If nothing can be taken, leave a card of whose rank few are still to come."),
+}
+"""The maxims of the simple player where cards take open cards or piles, by name."""
 
 
 def allies(state: State, seat: int) -> int:

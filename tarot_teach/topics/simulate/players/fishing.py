@@ -1,0 +1,37 @@
+"""How the simple player plays where cards take open cards or piles: it takes what brings most."""
+
+from __future__ import annotations
+
+from tarot_teach.cards import Card
+from tarot_teach.engine.phases.fishing import ways_of
+from tarot_teach.engine.rule_index import RuleIndex
+from tarot_teach.mechanisms.open_table import LEAVE, TABLE
+from tarot_teach.table import Pick, State
+
+
+def best_way(index: RuleIndex, state: State, seat: int, card: Card) -> tuple[int, Pick]:
+    """What a card takes that brings most cards, with their number: the robbed pile, or the open cards of the rank."""
+
+    def brings(pick: Pick) -> int:
+        if pick.option == LEAVE:
+            return 0
+        if pick.option != TABLE:
+            return state.won[state.seats.index(pick.option)].bit_count()
+        taken = _of_rank(state, card, state.table.cards)
+        return taken if index.takes_from_table is not None and index.takes_from_table.takes_all else 1
+
+    pick = max(ways_of(index, state, seat, card), key=brings)
+    return brings(pick), pick
+
+
+def best_card(index: RuleIndex, state: State, seat: int) -> Card:
+    """The card of the hand that brings most; of those that bring nothing, one of whose rank most cards have been taken or are in the hand."""
+    known = state.hands[seat]
+    for pile in state.won:
+        known |= pile
+    return max(state.hand(seat), key=lambda card: (best_way(index, state, seat, card)[0], _of_rank(state, card, known)))
+
+
+def _of_rank(state: State, card: Card, cards: int) -> int:
+    """Number of cards of the rank of a card among some."""
+    return sum(each.figure == card.figure for each in state.deck.set(cards))

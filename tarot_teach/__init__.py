@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from tarot_teach.rules import Rule as Rule, Ruleset as Ruleset
     from tarot_teach.table import (
         Action as Action, Bid as Bid, Call as Call, Choices as Choices, Choose as Choose, Cut as Cut, DealCards as DealCards,
-        Declare as Declare, Discard as Discard, Event as Event, Finding as Finding, Pay as Pay, Phase as Phase,
+        Discard as Discard, Event as Event, Finding as Finding, Pay as Pay, Phase as Phase,
         Play as Play, State as State, Verdict as Verdict,
     )
     from tarot_teach.topics.quiz import Quiz as Quiz
@@ -69,7 +69,7 @@ _NAMES_IN = {
     ),
     "tarot_teach.rules": "Rule Ruleset",
     "tarot_teach.table": (
-        "Action Bid Call Choices Choose Cut DealCards Declare Discard Event Finding Pay Phase Play State Verdict"
+        "Action Bid Call Choices Choose Cut DealCards Discard Event Finding Pay Phase Play State Verdict"
     ),
     "tarot_teach.topics.quiz": "Quiz",
 }

@@ -20,6 +20,7 @@ from tarot_teach.blocks import Block, HandDiagram, HandRow, Heading, Paragraph, 
 from tarot_teach.cards import Card, CardSet, Deck
 from tarot_teach.display import displayed
 from tarot_teach.engine import Deal, Engine, Move
+from tarot_teach.engine.notation import action_name
 from tarot_teach.errors import LoadError
 from tarot_teach.explain.hands import hands_of
 from tarot_teach.explain.match_memory import describe_payments
@@ -34,7 +35,7 @@ from tarot_teach.render import html
 from tarot_teach.render.html import Links, page, styles
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Choices, Phase, Play, Result, Sheet, State, Taken, Trick, Verdict, action_name
+from tarot_teach.table import Choices, Phase, Play, Result, Sheet, State, Taken, Trick, Verdict
 from tarot_teach.text import RuleRef, Text, say
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.sessions.page import describe_session
@@ -211,7 +212,9 @@ def _step(step: Move) -> Iterator[Block]:
     if isinstance(step.action, Play):
         yield Paragraph(say(_("{who} plays {card}."), who=who, card=step.action.card))
     else:
-        yield Paragraph(say(_("{who} acts: {action}."), who=who, action=as_words(action_name(step.action))))
+        yield Paragraph(
+            say(_("{who} acts: {action}."), who=who, action=as_words(action_name(step.action, step.before.phase)))
+        )
     yield from _verdict(step.verdict, step.before)
 
 

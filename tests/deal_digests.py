@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tarot_teach.engine import Engine
-from tarot_teach.engine.notation import action_text
+from tarot_teach.engine.notation import action_name, action_text
 from tarot_teach.errors import LoadError
 from tarot_teach.plain_data import plain_data
 from tarot_teach.table import (
@@ -26,13 +26,14 @@ from tarot_teach.table import (
     Bid,
     Call,
     Choices,
+    Choose,
     Cut,
     DealCards,
-    Declare,
     Discard,
     Event,
     Finding,
     Pay,
+    Phase,
     Play,
     Result,
     State,
@@ -89,7 +90,7 @@ def deal_lines(engine: Engine, number: int) -> Iterator[str]:
         if choices.cards:
             yield from _judged(engine, state, rng)
         action = _drawn(choices, rng)
-        yield f"> {_words(action)}"
+        yield f"> {_words(action, state.phase)}"
         yield from _findings(engine.check(state, action).findings)
         state, events = engine.apply(state, action)
         for event in events:
@@ -141,16 +142,16 @@ def _drawn(choices: Choices, rng: random.Random) -> Action:
     return rng.choice(ways)
 
 
-def _words(action: Action) -> str:
+def _words(action: Action, phase: Phase) -> str:
     """An action in the words of a record."""
     match action:
         case Cut(_seat, at):
             return str(at)
         case DealCards(_seat, after):
             return " ".join(map(str, after))
-        case Declare(_seat, what, level, cards):
-            return f"{what} {level} {cards or ''}"
-    return action_text(action)
+        case Choose(_seat, rule, option, cards) if action_name(action, phase) == "declare":
+            return f"{rule} {option} {cards or ''}"
+    return action_text(action, phase)
 
 
 def _event(event: Event) -> str:

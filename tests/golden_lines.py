@@ -11,6 +11,7 @@ from typing import Any
 
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Engine
+from tarot_teach.engine.notation import action_name
 from tarot_teach.mechanisms.score.handfuls import Handful, Handfuls
 from tarot_teach.mechanisms.score.slam import SlamFact
 from tarot_teach.mechanisms.score.small_slam import SmallSlamFact
@@ -21,9 +22,9 @@ from tarot_teach.table import (
     Bid,
     Call,
     Choices,
+    Choose,
     Cut,
     DealCards,
-    Declare,
     Discard,
     Facts,
     Finding,
@@ -34,7 +35,6 @@ from tarot_teach.table import (
     SideFact,
     State,
     Verdict,
-    action_name,
 )
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import Draws
@@ -87,7 +87,7 @@ def _tries(engine: Engine, state: State, choices: Choices) -> Iterator[str]:
         findings = "; ".join(map(_finding, verdict.findings))
         if isinstance(action, Play):
             findings = re.sub(r"card=\w+", "", findings)
-        said.setdefault(f"{action_name(action).capitalize()} {verdict.allowed} {findings}", verdict)
+        said.setdefault(f"{action_name(action, state.phase).capitalize()} {verdict.allowed} {findings}", verdict)
     for words, verdict in said.items():
         yield f"  ? {words}"
         yield from (f"    {text}" for text in engine.reason(verdict, state.name).sentences)
@@ -130,8 +130,8 @@ def _tried(engine: Engine, state: State, choices: Choices) -> Iterator[Action]:
             shown = [None, *(deck.set(deck.mask(cards)) for cards in (trumps, trumps[:10], trumps[-10:], hand[:10]))]
             for offer in engine.index.offers:
                 for level in (*offer.levels, "nothing"):
-                    yield from (Declare(seat, offer.rule, level, cards) for cards in shown)
-            yield Declare(seat, "nothing")
+                    yield from (Choose(seat, offer.rule, level, cards) for cards in shown)
+            yield Choose(seat, "nothing")
     if state.hands and (state.phase is not Phase.PLAY or state.number % 6 == 1):
         yield from (Play(seat, card) for card in deck.cards)
 

@@ -6,7 +6,7 @@ import pytest
 
 from tarot_teach.engine import Engine, Setup
 from tarot_teach.loading import Library
-from tarot_teach.table import Declaration, Declare, Effect, Phase, Play, State
+from tarot_teach.table import Choose, Declaration, Effect, Phase, Play, State
 from tests.helpers import SEATS, who
 
 ELEVEN = "T1 T3 T4 T5 T6 T7 T8 T9 T10 T12 T13"
@@ -48,28 +48,28 @@ def test_who_shows_the_excuse_shows_all_trumps(library: Library, shown: str, lev
     deck = guide.ruleset.deck
     state = at_table(guide, f"{ELEVEN} EX", Phase.DECLARE)
     cards = deck.set(deck.mask(deck.parse(shown)))
-    verdict = guide.check(state, Declare(0, "declare.handful", level, cards))
+    verdict = guide.check(state, Choose(0, "declare.handful", level, cards))
     assert verdict.findings[0].facts["fault"] == fault and verdict.allowed == (not fault)
 
 
 def test_what_is_shown_is_remembered_and_shown_once(french: Engine) -> None:
     deck = french.ruleset.deck
     state = at_table(french, ELEVEN)
-    assert {(offer.what, offer.level) for offer in french.legal(state).declarations} == {("declare.handful", "single")}
+    assert {(offer.rule, offer.option) for offer in french.legal(state).declarations} == {("declare.handful", "single")}
     ten = deck.set(deck.mask(deck.parse("T1 T3 T4 T5 T6 T7 T8 T9 T10 T12")))
-    after, printed = french.apply(state, Declare(0, "declare.handful", "single", ten))
+    after, printed = french.apply(state, Choose(0, "declare.handful", "single", ten))
     assert after.declared == (Declaration(0, "declare.handful", "single", ten.mask),)
     assert [(event.kind, event.seat, event.facts["cards"]) for event in printed] == [("declared", 0, ten)]
     assert not french.legal(after).declarations
-    (finding,) = french.check(after, Declare(0, "declare.handful", "single", ten)).findings
+    (finding,) = french.check(after, Choose(0, "declare.handful", "single", ten)).findings
     assert str(french.because(finding, who)) == "S has shown a poignée already."
-    unnamed, _told = french.apply(state, Declare(0, "declare.handful", "single"))
+    unnamed, _told = french.apply(state, Choose(0, "declare.handful", "single"))
     assert unnamed.declared == (Declaration(0, "declare.handful", "single", None),)
 
 
 def test_after_the_first_card_it_is_too_late(french: Engine) -> None:
     state = at_table(french, ELEVEN)
-    late = Declare(0, "declare.handful", "single")
+    late = Choose(0, "declare.handful", "single")
     assert french.check(state, late).allowed
     for past in (state._replace(unrecorded_tricks=1), _one_trick_on(french, state)):
         assert not french.legal(past).declarations
@@ -96,13 +96,13 @@ def test_what_the_taker_laid_away_counts_as_held(library: Library, french: Engin
     deck = misere.ruleset.deck
     trump = deck.card("T5").bit
     state = at_table(misere, "S1")
-    announced = Declare(0, "declare.misere", "misere")
+    announced = Choose(0, "declare.misere", "misere")
     assert misere.check(state, announced).allowed
     with_a_king = state.hands[0] & ~deck.marks["court"] | deck.card("SR").bit
     laid = state._replace(discard=trump, hands=(with_a_king, *state.hands[1:]))
     assert not misere.check(laid, announced).allowed
     assert misere.check(laid._replace(auction=laid.auction._replace(taker=1)), announced).allowed
     nine = at_table(french, "T1 T3 T4 T5 T6 T7 T8 T9 T10")
-    handful = Declare(0, "declare.handful", "single")
+    handful = Choose(0, "declare.handful", "single")
     assert not french.check(nine, handful).allowed
     assert french.check(nine._replace(discard=deck.card("T12").bit), handful).allowed

@@ -139,7 +139,7 @@ def test_a_deal_is_played_by_typing() -> None:
     assert not deal.why("SR") and deal.why("S3") and not deal.why("HR")
     deal = deal.push("discard S3 S4 S5 D6 D8 DV").push("S H5")
     assert repr(deal) == "<Deal fft-4: trick 1, East to act>"
-    assert [type(move.action).__name__ for move in deal.moves[-2:]] == ["Declare", "Play"]
+    assert [type(move.action).__name__ for move in deal.moves[-2:]] == ["Choose", "Play"]
     refused = deal.why("E T6")
     assert not refused and refused.rule == "play.follow_suit" and "East may not play" in str(refused)
     assert repr(deal.undo(3)) == "<Deal fft-4: discard, East to act>"

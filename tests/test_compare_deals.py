@@ -20,7 +20,7 @@ from tarot_teach.records.record import load_example, read_record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_by
 from tarot_teach.render.terminal import plain_text
-from tarot_teach.table import NOTHING, PASS, Action, Bid, Declare, Discard, Phase, Play
+from tarot_teach.table import NOTHING, PASS, Action, Bid, Choose, Discard, Phase, Play
 from tarot_teach.topics.compare.data import deals_data
 from tarot_teach.topics.compare.deals import DealComparison, compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison, lesson
@@ -330,8 +330,8 @@ def played_at_random(engine: Engine, seed: int) -> str:
         if isinstance(action, Bid):
             action = Bid(action.seat, PASS if action.seat != 3 else "garde")
             hands, talon = [state.hand(seat) for seat in range(4)], state.deck.set(state.talon)
-        elif isinstance(action, Declare):
-            action = Declare(action.seat, NOTHING)
+        elif isinstance(action, Choose):
+            action = Choose(action.seat, NOTHING)
         elif isinstance(action, Discard):
             laid = action.cards
         elif isinstance(action, Play):

@@ -22,11 +22,11 @@ from tarot_teach.table import (
     Auction,
     Bid,
     Call,
+    Choose,
     Cut,
     DealCards,
     Debt,
     Declaration,
-    Declare,
     Discard,
     Effect,
     Event,
@@ -338,7 +338,7 @@ def test_the_announcer_of_a_slam_leads() -> None:
     for seat, bid in ((1, "garde_sans"), (2, "pass"), (3, "garde_contre"), (0, "pass")):
         state = FRENCH.apply(state, Bid(seat, bid))[0]
     assert state.phase is Phase.DECLARE and state.turn == 3
-    state = FRENCH.apply(state, Declare(3, "declare.slam", "slam"))[0]
+    state = FRENCH.apply(state, Choose(3, "declare.slam", "slam"))[0]
     assert state.phase is Phase.PLAY and state.turn == 3
 
 
@@ -412,7 +412,7 @@ def test_a_handful_shows_exactly_so_many_and_the_excuse_says_there_is_no_more() 
     state = begun.deal(FRENCH, "play").start
 
     def verdict(cards: str, level: str = "single") -> bool:
-        return FRENCH.check(state, Declare(0, "declare.handful", level, deck.set(deck.mask(deck.parse(cards))))).allowed
+        return FRENCH.check(state, Choose(0, "declare.handful", level, deck.set(deck.mask(deck.parse(cards))))).allowed
 
     assert verdict("T2 T5 T6 T9 T11 T13 T16 T17 T18 T20")
     assert not verdict("T2 T5 T6 T9 T11 T13 T16 T17 T18 EX"), "a trump is kept back"
@@ -536,12 +536,12 @@ def test_a_claim_that_no_rule_knows_and_one_that_is_wrong() -> None:
     while state.phase is not Phase.CLAIM:
         state, printed = engine.apply(state, next(iter(engine.legal(state))))
     assert state.turn is not None
-    verdict = engine.check(state, Declare(state.turn, "void.unheard_of", "void"))
+    verdict = engine.check(state, Choose(state.turn, "void.unheard_of", "void"))
     assert verdict.allowed is False and printed is not None
     (finding,) = verdict.findings
     assert (finding.rule, finding.effect, finding.decisive) == ("table.step", Effect.REFUSES, True)
     assert finding.facts == {"seat": state.turn, "step": "claim"}
-    verdict = engine.check(state, Declare(state.turn, "void.petit_sec", "void"))
+    verdict = engine.check(state, Choose(state.turn, "void.petit_sec", "void"))
     (finding,) = verdict.findings
     assert verdict.allowed is False and (finding.effect, finding.decisive) == (Effect.REFUSES, True)
     assert [str(text) for text in engine.reason(verdict, state.name).sentences] == [

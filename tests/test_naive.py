@@ -15,7 +15,7 @@ from naive.score import score
 from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
-from tarot_teach.table import NOTHING, Action, Bid, Call, Choices, Declare, Discard, Pay, Phase, Play, State
+from tarot_teach.table import NOTHING, Action, Bid, Call, Choices, Choose, Discard, Pay, Phase, Play, State
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.players import seat_players
 from tests.helpers import LIBRARY
@@ -77,7 +77,7 @@ class Beside:
         assert seat is not None
         match state.phase:
             case Phase.CLAIM:
-                claimed = {CLAIMS[each.what] for each in choices.declarations if each.what != NOTHING}
+                claimed = {CLAIMS[each.rule] for each in choices.declarations if each.rule != NOTHING}
                 assert claimed == bidding.claims(self.rules, deal.hands[seat])
             case Phase.BID:
                 assert seat == deal.next_bidder()
@@ -92,7 +92,7 @@ class Beside:
                 assert self.codes(choices.discard.allowed.mask) == allowed
                 assert self.codes(choices.discard.obliged.mask) == obliged
             case Phase.DECLARE:
-                offered = {each.level for each in choices.declarations if each.what != NOTHING}
+                offered = {each.option for each in choices.declarations if each.rule != NOTHING}
                 assert offered == deal.may_announce(seat, before_lead=True)
             case Phase.PLAY:
                 self.compare_play(deal, state, choices)
@@ -107,7 +107,7 @@ class Beside:
         assert [card.code for card in state.trick.cards] == deal.trick
         assert self.codes(choices.cards) == deal.legal()
         first = len(deal.hands[deal.turn()]) == self.rules.hand
-        offered = {each.level for each in choices.declarations}
+        offered = {each.option for each in choices.declarations}
         assert offered == (deal.may_announce(deal.turn(), before_lead=False) if first else set())
         assert [taken.winner for taken in state.tricks] == deal.winners
         for seat in range(state.players):  # which partner pays for an Excuse makes no difference to a side
@@ -126,7 +126,7 @@ class Beside:
                 deal.call(card.code)
             case Discard(_seat, cards):
                 deal.discard({card.code for card in cards})
-            case Declare(seat, what, level) if what != NOTHING and what not in CLAIMS:
+            case Choose(seat, what, level) if what != NOTHING and what not in CLAIMS:
                 deal.announce(seat, level)
             case Play(_seat, card):
                 deal.play(card.code)

@@ -12,7 +12,7 @@ import pytest
 
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
-from tarot_teach.table import Choices, Declare, Phase, Play, State
+from tarot_teach.table import Choices, Choose, Phase, Play, State
 from tarot_teach.topics.simulate import players as package
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import Draws, dealt, shuffled
@@ -198,7 +198,7 @@ def test_simple_bids_by_the_table_for_other_numbers_of_players_too() -> None:
 def test_simple_announces_what_it_may() -> None:
     shown = [move.action for _s, choices, move in decisions(simulator("blog-4", "simple"), 60) if move.maxim == "show"]
     assert shown
-    assert all(isinstance(action, Declare) and action.level in ("single", "double", "triple") for action in shown)
+    assert all(isinstance(action, Choose) and action.option in ("single", "double", "triple") for action in shown)
 
 
 def test_the_page_of_players_has_every_maxim() -> None:

@@ -20,7 +20,7 @@ from tarot_teach.loading import Library
 from tarot_teach.records.record import read_record, write_record
 from tarot_teach.records.runner import replay, replay_example
 from tarot_teach.render import console, terminal
-from tarot_teach.table import NOTHING, Action, Bid, Call, Declare, Discard, Pay, Phase, Play
+from tarot_teach.table import NOTHING, Action, Bid, Call, Choose, Discard, Pay, Phase, Play
 from tarot_teach.topics.play.game import Game, answer, begin_at
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.players import seat_players
@@ -51,8 +51,8 @@ def typed(action: Action) -> str:
             return bid
         case Discard(_seat, cards):
             return " ".join(card.code for card in cards)
-        case Declare(_seat, what, level):
-            return level or what
+        case Choose(_seat, rule, option):
+            return option or rule
         case Play(_seat, card) | Call(_seat, card) | Pay(_seat, card):
             return card.code
     raise AssertionError(action)
@@ -172,7 +172,7 @@ def test_a_deal_that_was_left_goes_on_where_it_was(library: Library, ruleset: st
     done = [step.action for step in deal.deal.moves]
     more = done[len(again.deal.moves) :]
     assert [step.action for step in again.deal.moves] + more == done
-    assert all(isinstance(action, Declare) and action.what == NOTHING for action in more), "asked again, none is lost"
+    assert all(isinstance(action, Choose) and action.rule == NOTHING for action in more), "asked again, none is lost"
     assert more or again.state.view(0) == deal.state.view(0)
     assert played_on(again).state.result == played_on(deal).state.result
 

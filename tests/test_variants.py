@@ -12,7 +12,7 @@ import pytest
 
 from tarot_teach.engine import Engine, Setup
 from tarot_teach.errors import IllegalActionError, LoadError
-from tarot_teach.table import NOTHING, VOID, Bid, Call, Cut, DealCards, Declare, Outcome, Phase, State
+from tarot_teach.table import NOTHING, VOID, Bid, Call, Choose, Cut, DealCards, Outcome, Phase, State
 from tarot_teach.table.serial import state_as_data
 from tests.helpers import LIBRARY, in_turn
 
@@ -43,7 +43,7 @@ def play_to_the_end(name: str, deals: int) -> None:
         state = engine.start(seed=seed, dealer=seed % len(engine.seats()))
         while state.phase is not Phase.OVER:
             choices = engine.legal(state)
-            action = Declare(choices.seat or 0, NOTHING) if state.phase is Phase.CLAIM else choices.random(rng)
+            action = Choose(choices.seat or 0, NOTHING) if state.phase is Phase.CLAIM else choices.random(rng)
             assert engine.check(state, action).allowed, action
             again = engine.restore(json.loads(json.dumps(state_as_data(state))))
             assert again == state
@@ -77,7 +77,7 @@ def dealt(engine: Engine, seed: int, dealer: int = 3) -> State:
 
 def bids(engine: Engine, state: State, calls: str) -> State:
     while state.phase is Phase.CLAIM:
-        state, _told = engine.apply(state, Declare(state.turn or 0, NOTHING))
+        state, _told = engine.apply(state, Choose(state.turn or 0, NOTHING))
     for call in calls.split():
         state, _told = engine.apply(state, Bid(state.turn or 0, call))
     return state
@@ -99,19 +99,19 @@ class TestVoidHands:
         state = dealt(engine, 1)
         for seat in range(4):
             assert state.phase is Phase.CLAIM and state.turn == seat
-            assert engine.legal(state).declarations == (Declare(seat, NOTHING),)
-            state, _told = engine.apply(state, Declare(seat, NOTHING))
+            assert engine.legal(state).declarations == (Choose(seat, NOTHING),)
+            state, _told = engine.apply(state, Choose(seat, NOTHING))
         assert state.phase is Phase.BID
 
     def test_a_claim_without_such_a_hand_is_refused_with_the_reason(self) -> None:
         engine = engine_of("fft-4+maldonne-weak-hand=6")
         state = dealt(engine, 1)
-        verdict = engine.check(state, Declare(0, "void.weak_hand", VOID))
+        verdict = engine.check(state, Choose(0, "void.weak_hand", VOID))
         assert not verdict.allowed
         (words,) = [engine.because(finding, state.name) for finding in verdict.findings]
         assert "too many to declare the deal void" in str(words)
         with pytest.raises(IllegalActionError):
-            engine.apply(state, Declare(0, "void.weak_hand", VOID))
+            engine.apply(state, Choose(0, "void.weak_hand", VOID))
 
     def test_a_weak_hand_may_be_declared_void(self) -> None:
         engine = engine_of("fft-4+maldonne-weak-hand")
@@ -122,7 +122,7 @@ class TestVoidHands:
         hands = (hand, *(deck.mask(others[18 * n : 18 * n + 18]) for n in range(3)))
         state = Setup(engine.seats(), 3, hands, (0,) * 4, deck.mask(others[54:])).deal(engine, "bid").start
         assert state.phase is Phase.CLAIM
-        assert VOID in {offer.level for offer in engine.legal(state).declarations}
+        assert VOID in {offer.option for offer in engine.legal(state).declarations}
 
     def test_the_lone_petit_must_be_declared_or_may(self) -> None:
         must, may = engine_of("fft-4"), engine_of("blog-4")

@@ -20,7 +20,6 @@ from tarot_teach.table import (
     Action,
     Choices,
     Choose,
-    Declare,
     Discard,
     Memory,
     Outcome,
@@ -45,7 +44,7 @@ class Move:
     after: State
 
     def __repr__(self) -> str:
-        return f"<Move {self.before.seats[self.action.seat]}: {action_text(self.action)}>"
+        return f"<Move {self.before.seats[self.action.seat]}: {action_text(self.action, self.before.phase)}>"
 
     @property
     def trick(self) -> int | None:
@@ -137,7 +136,7 @@ class Deal:
             raise TypeError(_("an action is typed, such as 'pass' or 'HR', not {action!r}").format(action=action))
         deal = self
         while deal.state.turn is not None and announces_nothing(deal.engine, deal.state, action):
-            deal = deal._push(Declare(deal.state.turn, NOTHING), False)
+            deal = deal._push(Choose(deal.state.turn, NOTHING), False)
         return deal, read_action(deal.engine, deal.state, action)
 
     def _push(self, action: Action, irregular: bool) -> Deal:
@@ -210,7 +209,10 @@ class Deal:
             "phase": str(state.phase),
             "turn": None if state.turn is None else seats[state.turn],
             "hands": {seat: plain_data(state.hand(i)) for i, seat in enumerate(seats[: len(state.hands)])},
-            "moves": [{"seat": seats[move.action.seat], "action": action_text(move.action)} for move in self.moves],
+            "moves": [
+                {"seat": seats[move.action.seat], "action": action_text(move.action, move.before.phase)}
+                for move in self.moves
+            ],
             "irregular": [self._irregular_data(move) for move in self.irregular],
             "events": [_event_data(event, seats) for event in self.events()],
             "piles": cards(seats, state.piles),
@@ -238,7 +240,7 @@ class Deal:
         reason = self.engine.reason(move.verdict, move.before.name).to_dict()
         said = {"rule": reason["rule"], "because": reason["because"], "allowed": reason["instead"]}
         where = {"trick": move.before.number, "seat": move.before.seats[move.action.seat]}
-        return {**where, "card": action_text(move.action), **said, "sources": reason["sources"]}
+        return {**where, "card": action_text(move.action, move.before.phase), **said, "sources": reason["sources"]}
 
 
 def _event_data(event: Event, seats: Sequence[str]) -> dict[str, Any]:

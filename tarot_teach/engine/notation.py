@@ -5,8 +5,8 @@ from __future__ import annotations
 from tarot_teach.engine.engine import Engine
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import _
-from tarot_teach.table.actions import NOTHING, Action, Bid, Call, Choose, Declare, Discard, Pay, Play, action_name
-from tarot_teach.table.state import SEAT_NAMES, Choices, State
+from tarot_teach.table.actions import NOTHING, Action, Bid, Call, Choose, DealCards, Discard, Pay, Play
+from tarot_teach.table.state import SEAT_NAMES, Choices, Phase, State
 
 VERBS = ("play", "bid", "call", "discard", "announce", "give")
 """Words that may stand before an action: ``play H10`` is ``H10``."""
@@ -34,8 +34,8 @@ def read_action(engine: Engine, state: State, text: str) -> Action:
     return engine.stages[state.phase].read(engine.index, state, seat, text)
 
 
-def action_text(action: Action) -> str:
-    """An action as it is typed, without its seat; a cut and a deal by their names."""
+def action_text(action: Action, phase: Phase) -> str:
+    """An action of a phase as it is typed, without its seat and the cards shown for it; a cut and a deal by their names."""
     match action:
         case Bid(_seat, bid):
             return bid
@@ -43,23 +43,32 @@ def action_text(action: Action) -> str:
             return card.code
         case Discard(_seat, cards):
             return str(cards)
-        case Declare(_seat, what, level):
-            return level or what
         case Choose(_seat, _rule, option, chosen):
-            return " ".join(word for word in (option, str(chosen) if chosen else "") if word) or NOTHING
-    return action_name(action)
+            shown = phase in (Phase.DECLARE, Phase.PLAY)
+            return " ".join(word for word in (option, str(chosen) if chosen and not shown else "") if word) or NOTHING
+    return action_name(action, phase)
 
 
-def announcement(choices: Choices, text: str) -> Declare | None:
+def action_name(action: Action, phase: Phase) -> str:
+    """The name of the kind of an action in a phase: ``cut``, ``deal``, ``bid`` …"""
+    if isinstance(action, DealCards):
+        return "deal"
+    if not isinstance(action, Choose):
+        return type(action).__name__.lower()
+    before_card = phase is Phase.PLAY and action.rule.partition(".")[0] in ("declare", NOTHING)
+    return "declare" if before_card or phase in (Phase.CLAIM, Phase.DECLARE) else "choose"
+
+
+def announcement(choices: Choices, text: str) -> Choose | None:
     """The announcement that a text names among those offered, by its level or its rule."""
     word = text.strip().lower()
-    return next((offer for offer in choices.declarations if word in (offer.level or offer.what, offer.what)), None)
+    return next((offer for offer in choices.declarations if word in (offer.option or offer.rule, offer.rule)), None)
 
 
 def announces_nothing(engine: Engine, state: State, text: str) -> bool:
     """True where the seat to act is asked for an announcement and the text names cards to play instead."""
     choices = engine.legal(state)
-    if choices.cards or not any(offer.what == NOTHING for offer in choices.declarations):
+    if choices.cards or not any(offer.rule == NOTHING for offer in choices.declarations):
         return False
     words = " ".join(word for word in text.split() if word not in state.seats and word.lower() not in VERBS)
     try:

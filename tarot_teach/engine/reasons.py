@@ -11,16 +11,17 @@ from tarot_teach.engine import preconditions
 from tarot_teach.engine.phases import STAGES
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_, _, as_words
-from tarot_teach.mechanisms import Who
-from tarot_teach.mechanisms.asking import Asks
-from tarot_teach.table.actions import PASS, VOID, Action, Bid, Call, Choose, Declare, Discard, Pay, Play
+from tarot_teach.mechanisms import Mechanism, Who
+from tarot_teach.mechanisms.base import LeavesChoice
+from tarot_teach.mechanisms.interfaces import Offers
+from tarot_teach.table.actions import PASS, VOID, Action, Bid, Call, Choose, Discard, Pay, Play
 from tarot_teach.table.verdict import Effect, Finding, Verdict
 from tarot_teach.text import Text, joined, say
 
 _OVER = N_("This is not the moment for it: the deal is over.")
 
 _DECISIONS = {kind: (yes, no) for stage in STAGES.values() for kind, yes, no in stage.words}
-"""The sentences on a kind of action, or on what is bid or claimed: allowed, and refused."""
+"""The sentences on a kind of action, or on what is bid, claimed or done by no rule in particular: allowed, and refused."""
 
 
 def reason_of(rules: RuleIndex, verdict: Verdict, who: Who, cards: Sequence[Card] = ()) -> Reason:
@@ -29,7 +30,7 @@ def reason_of(rules: RuleIndex, verdict: Verdict, who: Who, cards: Sequence[Card
     deciding = [finding for finding in verdict.findings if finding.effect is Effect.REFUSES and not finding.yields_to]
     decisive = verdict.decisive
     rule = rules.ruleset.rules.get(decisive.rule) if decisive else None
-    named = tuple(cards) or _cards_of(verdict.action)
+    named = tuple(cards) or _cards_of(rules, verdict.action)
     return Reason(
         allowed=verdict.allowed,
         head=_decision(rules, verdict, who, named),
@@ -56,7 +57,7 @@ def because(rules: RuleIndex, finding: Finding, who: Who) -> Text:
 
 def choice_in_words(rules: RuleIndex, action: Choose, who: str) -> Text:
     """Choice of a seat, in the sentence of the rule that asks for it."""
-    sentence, cards = rules.asking(action.rule).sentence_on(action), list(_cards_of(action))
+    sentence, cards = rules.asking(action.rule).sentence_on(action), list(_cards_of(rules, action))
     option = as_words(action.option.replace("-", " "))
     return rules.ruleset.say(sentence, who=who, option=option, cards=cards, number=len(cards))
 
@@ -70,33 +71,34 @@ def relevant_findings(findings: Sequence[Finding]) -> Iterator[Finding]:
 
 def _decision(rules: RuleIndex, verdict: Verdict, who: Who, cards: Sequence[Card]) -> Text:
     """The verdict in a sentence about cards."""
-    action, bid, level = verdict.action, "", ""
+    action, bid, option = verdict.action, "", ""
     kind: type[Action] | str = type(action)
     match action:
         case Bid(_seat, bid):
             kind = PASS if bid == PASS else Bid
-        case Declare(_seat, _what, level):
-            kind = VOID if level == VOID else Declare
-        case Choose(_seat, _rule, level):
-            pass
-    if isinstance(action, Choose):
-        rule = rules.mechanisms.get(action.rule)
-        yes, no = Asks.decisions
-        if isinstance(rule, Asks) and (cards or "{cards}" not in rule.decisions[1]):
-            yes, no = rule.decisions
-    else:
-        yes, no = _DECISIONS[kind]
+        case Choose(_seat, rule, option):
+            kind = VOID if option == VOID else rule
+    yes, no = _DECISIONS.get(kind) or _of_rule(rules.mechanisms.get(str(kind)), bool(cards))
     sentence = _(yes if verdict.allowed else no)
     if verdict.allowed and isinstance(action, Play) and not verdict.hand_known:
         sentence = _("{who} may play {cards}, as far as the hand is known.")
-    return say(sentence, who=who(action.seat), cards=list(cards), bid=as_words(bid), level=level, option=level)
+    return say(sentence, who=who(action.seat), cards=list(cards), bid=as_words(bid), level=option, option=option)
 
 
-def _cards_of(action: Action) -> tuple[Card, ...]:
+def _of_rule(rule: Mechanism | None, with_cards: bool) -> tuple[str, str]:
+    """The sentences of a rule on a choice, or those that name no cards."""
+    if isinstance(rule, LeavesChoice) and (with_cards or "{cards}" not in rule.decisions[1]):
+        return rule.decisions
+    return LeavesChoice.decisions
+
+
+def _cards_of(rules: RuleIndex, action: Action) -> tuple[Card, ...]:
     match action:
         case Play(_seat, card) | Call(_seat, card) | Pay(_seat, card):
             return (card,)
-        case Discard(_seat, cards) | Choose(_seat, _, _, CardSet() as cards):
+        case Discard(_seat, cards):
+            return tuple(cards)
+        case Choose(_seat, rule, _, CardSet() as cards) if not isinstance(rules.mechanisms.get(rule), Offers):
             return tuple(cards)
     return ()
 

@@ -17,7 +17,7 @@ from tarot_teach.mechanisms.observed import Observes
 from tarot_teach.mechanisms.open_table import DealsAnew, LaysOpen, StealsPile, TakesFromTable, TakesRest
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Debt, Trick
+from tarot_teach.table import Action, Choose, Debt, Trick
 
 M = TypeVar("M")
 
@@ -179,6 +179,11 @@ class RuleIndex:
         found = self.mechanisms[rule]
         assert isinstance(found, Asks)
         return found
+
+    def question(self, action: Action) -> Asks | None:
+        """The rule that asks for a choice in the order of its section; None for other actions."""
+        rule = self.mechanisms.get(action.rule) if isinstance(action, Choose) else None
+        return rule if isinstance(rule, Asks) else None
 
     def talon_move(self, contract: str) -> tuple[str, interfaces.TalonMove | None]:
         """The rule that says where the talon goes under a contract, and its answer; None where the talon stays as it is."""

@@ -11,6 +11,7 @@ from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism, interfaces
+from tarot_teach.mechanisms.match_memory import EndsMatch, PassesDeal, SeatsTable
 from tarot_teach.rules import Ruleset
 from tarot_teach.table.events import DealScored, DebtEnded, Event, Events, NotCounted, PointsCounted, Step
 from tarot_teach.table.facts import NO_FACTS, Facts
@@ -31,9 +32,9 @@ class Scorer:
         self.settles: interfaces.Settles | None = index.first(interfaces.Settles)
         self.settles_parties: interfaces.SettlesParties | None = index.first(interfaces.SettlesParties)
         self.pays_apart: list[interfaces.PaysApart] = index.all(interfaces.PaysApart)
-        self.passes: interfaces.PassesDeal | None = index.first(interfaces.PassesDeal)
-        self.ends: interfaces.EndsMatch | None = index.first(interfaces.EndsMatch)
-        self.seats_table: interfaces.SeatsTable | None = index.first(interfaces.SeatsTable)
+        self.passes: PassesDeal | None = index.first(PassesDeal)
+        self.ends: EndsMatch | None = index.first(EndsMatch)
+        self.seats_table: SeatsTable | None = index.first(SeatsTable)
         self.chooses_dealer: interfaces.ChoosesDealer | None = index.first(interfaces.ChoosesDealer)
         self.stacks_pack: interfaces.StacksPack | None = index.first(interfaces.StacksPack)
 

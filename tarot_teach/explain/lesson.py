@@ -116,9 +116,9 @@ def describe_step(replay: Replay, index: int, seat: int | None = None) -> list[B
         phrase = ngettext("{who} lays away {number} card.", "{who} lays away {number} cards.", number)
         sentences = [say(phrase, who=narrator.who(move.action.seat), number=number)]
         sentences += [text for event in move.events for text in narrator.sentences(event, seat)]
-    elif isinstance(move.action, table.Declare) and move.action.what == table.NOTHING:
+    elif move.action == table.Choose(move.action.seat, table.NOTHING):
         sentences = [say(_("No announcement is made."))]
-    elif move.trick is None or isinstance(move.action, table.Declare | table.Choose):
+    elif move.trick is None or isinstance(move.action, table.Choose):
         sentences = _sentences(narrator, index, seat)
     else:
         so_far = [i for i in range(index + 1) if moves[i].trick == move.trick]
@@ -130,7 +130,8 @@ def describe_step(replay: Replay, index: int, seat: int | None = None) -> list[B
 def _laid_away(engine: Engine, action: table.Action) -> CardSet | None:
     """The cards that an action lays away; None for one that lays none away."""
     if isinstance(action, table.Choose):
-        return action.cards if engine.index.asking(action.rule).lays_away else None
+        rule = engine.index.question(action)
+        return action.cards if rule and rule.lays_away else None
     return action.cards if isinstance(action, table.Discard) else None
 
 
@@ -200,9 +201,13 @@ def _before_play(narrator: Narrator, exercises: Iterable[Exercise]) -> Iterator[
 def _says_nothing(narrator: Narrator, index: int) -> bool:
     """True for the quiet answer to a question, of which nothing comes."""
     move = narrator.replay.deal.moves[index]
-    if not isinstance(move.action, table.Choose) or move.events:
-        return False
-    return move.action.option == narrator.engine.index.asking(move.action.rule).quiet
+    rule = narrator.engine.index.question(move.action)
+    return (
+        isinstance(move.action, table.Choose)
+        and rule is not None
+        and not move.events
+        and move.action.option == rule.quiet
+    )
 
 
 def _row(narrator: Narrator, index: int) -> StepRow:
@@ -242,7 +247,7 @@ def _sentences(narrator: Narrator, index: int, seat: int | None = None) -> list[
             sentences.append(say(_("{who} bids {contract}."), who=who, contract=bid_name(narrator.ruleset, bid)))
         case table.Discard(_seat, cards):
             sentences.append(say(_("{who} lays away {cards}."), who=who, cards=cards))
-        case table.Choose():
+        case table.Choose() if narrator.engine.index.question(move.action):
             sentences.append(choice_in_words(narrator.engine.index, move.action, who))
     return [*sentences, *(text for event in move.events for text in narrator.sentences(event, seat))]
 
@@ -324,7 +329,11 @@ def _play_row(narrator: Narrator, index: int, indices: Sequence[int], winner: in
     reasons = [reason for reason in _reasons(narrator, move) if str(reason) not in tried_words]
     announced = []
     for other in (replay.deal.moves[i] for i in indices if i < index):
-        if isinstance(other.action, table.Declare) and other.action.seat == seat:
+        if (
+            other.action.seat == seat
+            and isinstance(other.action, table.Choose)
+            and not engine.index.question(other.action)
+        ):
             announced += [text for event in other.events for text in narrator.sentences(event)]
     drawn = state.hand_size(seat) - replay.deal.moves[indices[0]].before.hand_size(seat)
     if drawn > 0:

@@ -11,6 +11,7 @@ from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms import Mechanism
 from tarot_teach.mechanisms import interfaces as asks
 from tarot_teach.mechanisms.asking import AsksInPlay, ChangesHand, UsesTalon
+from tarot_teach.mechanisms.match_memory import EndsMatch, PassesDeal, SeatsTable
 from tarot_teach.mechanisms.open_table import DealsAnew, LaysOpen, StealsPile, TakesFromTable, TakesRest
 from tarot_teach.rules import PLAYS, Ruleset
 
@@ -59,14 +60,14 @@ ANSWERED_ONCE: dict[type[Mechanism], str] = {
     asks.SettlesDebt: N_("what becomes of a card that is never given"),
     asks.MakesOutcomes: N_("whose cards are counted together"),
     asks.Settles: N_("who pays whom"),
-    asks.PassesDeal: N_("who deals next"),
-    asks.SeatsTable: N_("who sits out"),
+    PassesDeal: N_("who deals next"),
+    SeatsTable: N_("who sits out"),
     LaysOpen: N_("how many cards lie open"),
     TakesFromTable: N_("which open cards a card takes"),
     StealsPile: N_("which piles a card takes"),
     DealsAnew: N_("what happens when all hands are empty"),
     TakesRest: N_("who gets the cards that lie open at the end"),
-    asks.EndsMatch: N_("when the game is over"),
+    EndsMatch: N_("when the game is over"),
 }
 """Questions that the engine puts to one rule only, in words."""
 

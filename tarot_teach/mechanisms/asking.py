@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from tarot_teach.cards import CardSet
-from tarot_teach.language import N_, _
-from tarot_teach.mechanisms.base import Mechanism
+from tarot_teach.language import _
+from tarot_teach.mechanisms.base import LeavesChoice, Mechanism
 from tarot_teach.table import Choose, Pick, State
 from tarot_teach.table.events import Step
 
@@ -37,12 +37,10 @@ class Acts(Mechanism):
         """The state after it, and the events."""
 
 
-class Asks(Mechanism):
+class Asks(LeavesChoice):
     """A decision that seats are asked for, one after the other, when the turn of the rule in its section comes."""
 
     lays_away: ClassVar[bool] = False  # cards are laid away: the rules that limit a discard limit them
-    decisions: ClassVar[tuple[str, str]] = (N_("{who} may choose that."), N_("{who} may not choose that."))
-    """Sentences on a choice: allowed, and refused."""
     does: ClassVar[str] = ""
     """Sentence on a choice, where one sentence serves for all."""
     prompt: ClassVar[str] = ""

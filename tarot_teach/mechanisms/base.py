@@ -13,7 +13,7 @@ from pydantic.fields import FieldInfo
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import suggest
-from tarot_teach.language import _, as_words
+from tarot_teach.language import N_, _, as_words
 from tarot_teach.order import Order
 from tarot_teach.table import Effect, Finding
 from tarot_teach.text import TermRef, Text, as_parts, filled
@@ -157,6 +157,13 @@ class Mechanism:
                 raise ParamError(message, (), suggest(name, [*self.deck.marks, *self.deck.suits], _("marks and suits")))
             mask |= named
         return mask
+
+
+class LeavesChoice(Mechanism):
+    """A rule by which a seat chooses something."""
+
+    decisions: ClassVar[tuple[str, str]] = (N_("{who} may choose that."), N_("{who} may not choose that."))
+    """Sentences on a choice: allowed, and refused."""
 
 
 class ValueFormError(ValueError):

@@ -15,7 +15,7 @@ from tarot_teach.mechanisms.interfaces import DealsOut, Offers
 from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import NOTHING, Choose, Declare, Effect, Finding, Pick, State
+from tarot_teach.table import NOTHING, Choose, Effect, Finding, Pick, State
 from tarot_teach.table.events import Announced, Step
 from tarot_teach.text import Text
 
@@ -38,12 +38,12 @@ class AnnouncedSlam(Offers):
     def asks(self, state: State) -> Sequence[int]:
         return super().asks(state) if self.by == "anyone" else taker_of(state)
 
-    def offers(self, state: State, seat: int) -> tuple[Declare, ...]:
+    def offers(self, state: State, seat: int) -> tuple[Choose, ...]:
         announced = any(done.level == SLAM or (done.seat, done.level) == (seat, SMALL_SLAM) for done in state.declared)
-        return () if announced or seat not in self.asks(state) else (Declare(seat, self.rule, SLAM),)
+        return () if announced or seat not in self.asks(state) else (Choose(seat, self.rule, SLAM),)
 
-    def check_declaration(self, state: State, action: Declare) -> list[Finding]:
-        fine = bool(self.offers(state, action.seat)) and action.level == SLAM
+    def check_declaration(self, state: State, action: Choose) -> list[Finding]:
+        fine = bool(self.offers(state, action.seat)) and action.option == SLAM
         facts = {"seat": action.seat, "made": any(done.level == SLAM for done in state.declared)}
         if any((done.seat, done.level) == (action.seat, SMALL_SLAM) for done in state.declared):
             facts["small"] = True
@@ -92,12 +92,12 @@ class AnnouncedSmallSlam(_SmallSlam, Offers):
     def asks(self, state: State) -> Sequence[int]:
         return taker_of(state)
 
-    def offers(self, state: State, seat: int) -> tuple[Declare, ...]:
+    def offers(self, state: State, seat: int) -> tuple[Choose, ...]:
         announced = any(done.seat == seat and done.level in (SLAM, SMALL_SLAM) for done in state.declared)
-        return () if announced or seat not in self.asks(state) else (Declare(seat, self.rule, SMALL_SLAM),)
+        return () if announced or seat not in self.asks(state) else (Choose(seat, self.rule, SMALL_SLAM),)
 
-    def check_declaration(self, state: State, action: Declare) -> list[Finding]:
-        fine = bool(self.offers(state, action.seat)) and action.level == SMALL_SLAM
+    def check_declaration(self, state: State, action: Choose) -> list[Finding]:
+        fine = bool(self.offers(state, action.seat)) and action.option == SMALL_SLAM
         return self.judged(fine, seat=action.seat, taker=action.seat == state.auction.taker)
 
     def why(self, finding: Finding) -> str:
@@ -138,23 +138,23 @@ class ShownHandful(Offers):
         """The cards from which the seat may show: its hand, and what it laid away."""
         return state.hands[seat] | (state.discard if seat == state.auction.taker else 0)
 
-    def offers(self, state: State, seat: int) -> tuple[Declare, ...]:
+    def offers(self, state: State, seat: int) -> tuple[Choose, ...]:
         if any(done.seat == seat and done.rule == self.rule for done in state.declared):
             return ()
         holding = self.holding(state, seat)
         trumps = list(CardSet(self.deck, holding & self.order.trumps))
         excuse = holding & self.deck.excuse
         return tuple(
-            Declare(seat, self.rule, level, self.deck.set(shown))
+            Choose(seat, self.rule, level, self.deck.set(shown))
             for level, number in self.levels.items()
             if (shown := self.deck.mask(trumps[:number]) | (excuse if len(trumps) < number else 0)).bit_count()
             >= number
         )
 
-    def check_declaration(self, state: State, action: Declare) -> list[Finding]:
-        number = self.levels.get(action.level, 0)
+    def check_declaration(self, state: State, action: Choose) -> list[Finding]:
+        number = self.levels.get(action.option, 0)
         held = self.holding(state, action.seat) & self.counting
-        facts = {"seat": action.seat, "level": action.level, "number": number, "held": held.bit_count()}
+        facts = {"seat": action.seat, "level": action.option, "number": number, "held": held.bit_count()}
         fault = ""
         if any(done.seat == action.seat and done.rule == self.rule for done in state.declared):
             fault = "again"
@@ -229,16 +229,16 @@ class Lacking(Offers):
         holding = state.hands[seat] | (state.discard if seat == state.auction.taker else 0)
         return next((names for names, mask in zip(self.any_of, self.kinds, strict=True) if not holding & mask), None)
 
-    def offers(self, state: State, seat: int) -> tuple[Declare, ...]:
+    def offers(self, state: State, seat: int) -> tuple[Choose, ...]:
         announced = any(done.seat == seat and done.rule == self.rule for done in state.declared)
         if announced or state.unseen[seat] or self._lacks(state, seat) is None:
             return ()
-        return (Declare(seat, self.rule, self.level),)
+        return (Choose(seat, self.rule, self.level),)
 
-    def check_declaration(self, state: State, action: Declare) -> list[Finding]:
+    def check_declaration(self, state: State, action: Choose) -> list[Finding]:
         lacks = self._lacks(state, action.seat)
         repeated = any(done.seat == action.seat and done.rule == self.rule for done in state.declared)
-        fine = lacks is not None and not repeated and action.level == self.level
+        fine = lacks is not None and not repeated and action.option == self.level
         return self.judged(fine, seat=action.seat, lacks=lacks, again=repeated)
 
     def says(self) -> Text:

@@ -13,19 +13,19 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 from tarot_teach.cards import Card
-from tarot_teach.language import _
-from tarot_teach.mechanisms.base import Mechanism, Who
+from tarot_teach.language import N_, _
+from tarot_teach.mechanisms.base import LeavesChoice, Mechanism, Who
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import (
     Apart,
     Auction,
     Call,
+    Choose,
     Cut,
     DealCards,
     DealChoice,
     Debt,
-    Declare,
     Finding,
     Line,
     Outcome,
@@ -261,8 +261,10 @@ class LimitsDiscard(Mechanism):
 # ---------------------------------------------------------------- declare
 
 
-class Offers(Mechanism):
+class Offers(LeavesChoice):
     """An announcement that a seat may make."""
+
+    decisions = (N_("{who} may announce this: {level}."), N_("{who} may not announce this: {level}."))
 
     kind: ClassVar[str]  # what is announced; rules of the score name it so
     before_lead: bool = False  # asked before the first lead; else of each seat before its first card
@@ -274,11 +276,11 @@ class Offers(Mechanism):
         return [(first + i) % state.players for i in range(state.players)]
 
     @abstractmethod
-    def offers(self, state: State, seat: int) -> tuple[Declare, ...]:
+    def offers(self, state: State, seat: int) -> tuple[Choose, ...]:
         """Announcements open to the seat now, with one choice of cards where several would do."""
 
     @abstractmethod
-    def check_declaration(self, state: State, action: Declare) -> list[Finding]:
+    def check_declaration(self, state: State, action: Choose) -> list[Finding]:
         """Findings on an announcement; a decisive one refuses it."""
 
 
@@ -571,29 +573,3 @@ class PaysApart(Mechanism):
     @abstractmethod
     def apart(self, outcome: Outcome, players: int) -> list[Apart]:
         """The payments, each with what every seat gets."""
-
-
-# ---------------------------------------------------------------- match
-
-
-class PassesDeal(Mechanism):
-    """Choice of the next dealer."""
-
-    @abstractmethod
-    def next_dealer(self, dealer: int, players: int, void: bool) -> int: ...
-
-
-class SeatsTable(Mechanism):
-    """The seats that play a deal, in order of play; the last of them stands for the dealer."""
-
-    @abstractmethod
-    def playing(self, dealer: int, seated: int) -> tuple[int, ...]: ...
-
-
-class EndsMatch(Mechanism):
-    """The winners of a match after a number of deals, or none as long as it goes on. ``totals`` are game points, or chips."""
-
-    start: int | None = None  # chips that each player has at the start, where chips are played for
-
-    @abstractmethod
-    def winners(self, totals: Sequence[Fraction], deals: int) -> tuple[int, ...]: ...

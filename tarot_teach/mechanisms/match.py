@@ -12,8 +12,7 @@ from pydantic import Field
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.base import ContractName, Count, Flag, NewName, Who
 from tarot_teach.mechanisms.count import SACADO, TricksFact
-from tarot_teach.mechanisms.interfaces import EndsMatch, PassesDeal, SeatsTable
-from tarot_teach.mechanisms.match_memory import Remembers
+from tarot_teach.mechanisms.match_memory import EndsMatch, PassesDeal, Remembers, SeatsTable
 from tarot_teach.table import Memory, Result
 from tarot_teach.text import Text
 

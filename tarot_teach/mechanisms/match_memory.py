@@ -1,15 +1,40 @@
-"""Rules that keep something from deal to deal, and payments in the course of a deal."""
+"""Questions about a match: who deals next, who sits out, when it is over, and what rules keep from deal to deal; and payments in the course
+of a deal."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 
 from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Mechanism, Who
 from tarot_teach.table import Fact, Finding, Memory, Paid, Result, State
 from tarot_teach.table.events import PaidInPlay, Step
 from tarot_teach.text import Text, joined
+
+
+class PassesDeal(Mechanism):
+    """Choice of the next dealer."""
+
+    @abstractmethod
+    def next_dealer(self, dealer: int, players: int, void: bool) -> int: ...
+
+
+class SeatsTable(Mechanism):
+    """The seats that play a deal, in order of play; the last of them stands for the dealer."""
+
+    @abstractmethod
+    def playing(self, dealer: int, seated: int) -> tuple[int, ...]: ...
+
+
+class EndsMatch(Mechanism):
+    """The winners of a match after a number of deals, or none as long as it goes on. ``totals`` are game points, or chips."""
+
+    start: int | None = None  # chips that each player has at the start, where chips are played for
+
+    @abstractmethod
+    def winners(self, totals: Sequence[Fraction], deals: int) -> tuple[int, ...]: ...
 
 
 class Remembers(Mechanism):

@@ -11,6 +11,7 @@ from tarot_teach.errors import KeyPath, NotationError, Problem, suggest
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms import interfaces
 from tarot_teach.mechanisms.base import Mechanism
+from tarot_teach.mechanisms.match_memory import SeatsTable
 from tarot_teach.records.format import ExampleFile, Expectation
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.start import RecordReader
@@ -122,7 +123,7 @@ def unreached(done: Replay) -> Iterator[Problem]:
 def _terms(done: Replay) -> Iterator[str]:
     """The ids of rules by which a deal has come to stand as the record finds it: its players, contract, partner and pack."""
     auction = done.end.auction
-    written: list[type[Mechanism]] = [interfaces.SeatsTable]
+    written: list[type[Mechanism]] = [SeatsTable]
     if auction.called is not None or auction.partner is not None:
         written.append(interfaces.CallsPartner)
     if done.record.file.start.step == "deal":

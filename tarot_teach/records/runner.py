@@ -29,7 +29,6 @@ from tarot_teach.table.actions import (
     Choose,
     Cut,
     DealCards,
-    Declare,
     Discard,
     Pay,
     Play,
@@ -221,7 +220,7 @@ class Runner:
             seat = self.turn
             self._announce(seat)
             if self.state.phase is Phase.DECLARE and self.state.turn == seat:
-                self._act(Declare(seat, NOTHING), ())
+                self._act(Choose(seat, NOTHING), ())
         return ""
 
     def _choose(self, more: bool | None = None) -> str:
@@ -264,13 +263,13 @@ class Runner:
 
     def _claim_or_not(self) -> None:
         """Let the seat to act claim a void deal, or claim nothing."""
-        action = Declare(self.turn, NOTHING)
+        action = Choose(self.turn, NOTHING)
         at: KeyPath = ()
         for i, text in enumerate(self.file.claims):
             letter, _blank, rule = text.partition(" ")
             path: KeyPath = ("claims", i)
             if self.reader.seat(letter, path, -1) == self.turn:
-                action, at = Declare(self.turn, rule.strip(), VOID), path
+                action, at = Choose(self.turn, rule.strip(), VOID), path
                 break
         self.reader.check()
         self._act(action, at)
@@ -317,7 +316,7 @@ class Runner:
             cards = None
             if shown.cards is not None:
                 cards = self.reader.deck.set(self.reader.cards(shown.cards, (*path, "cards"))[0])
-            self._act(Declare(seat, rule, shown.level, cards), path)
+            self._act(Choose(seat, rule, shown.level, cards), path)
 
     def _trick(self, number: int, trick: TrickFile) -> None:
         """Play a trick, with what is tried before each card, and the payments after it."""

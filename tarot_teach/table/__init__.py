@@ -10,11 +10,9 @@ from tarot_teach.table.actions import (
     Choose,
     Cut,
     DealCards,
-    Declare,
     Discard,
     Pay,
     Play,
-    action_name,
 )
 from tarot_teach.table.events import ROUTINE_EVENTS, Event
 from tarot_teach.table.facts import BOTH_SIDES, DEFENCE, TAKER, Fact, FactError, Facts, NumberFact, SeatsFact, SideFact
@@ -38,10 +36,10 @@ from tarot_teach.table.state import (
 )
 from tarot_teach.table.verdict import Effect, Finding, Verdict
 
-__all__ = ["NOTHING", "PASS", "VOID", "Action", "Bid", "Call", "Choose", "Cut", "DealCards", "Declare", "Discard"]
+__all__ = ["NOTHING", "PASS", "VOID", "Action", "Bid", "Call", "Choose", "Cut", "DealCards", "Discard"]
 __all__ += ["Pay", "Pick", "Play"]
 __all__ += ["BOTH_SIDES", "DEFENCE", "TAKER", "Apart", "Line", "Outcome", "Paid", "Result", "Sheet"]
 __all__ += ["Fact", "FactError", "Facts", "Memory", "NumberFact", "SeatsFact", "SideFact"]
 __all__ += ["SEAT_NAMES", "Auction", "Choices", "DealChoice", "Debt", "Declaration", "DiscardChoice", "Phase", "State"]
 __all__ += ["ROUTINE_EVENTS", "Effect", "Event", "Finding", "Taken", "Trick", "Verdict"]
-__all__ += ["action_name", "default_seats", "seat_name"]
+__all__ += ["default_seats", "seat_name"]

@@ -42,19 +42,6 @@ class Discard(NamedTuple):
     cards: CardSet
 
 
-class Declare(NamedTuple):
-    """An announcement: ``what`` is the id of the rule that offers it, ``level`` one of its levels.
-
-    ``cards`` are the cards shown for it; None where a record does not name them. Declaring ``nothing`` ends the
-    time for announcements that the step ``declare`` gives. At the step ``claim`` the level ``void`` claims a void deal.
-    """
-
-    seat: int
-    what: str
-    level: str = ""
-    cards: CardSet | None = None
-
-
 class Play(NamedTuple):
     """Playing a card to the trick."""
 
@@ -70,7 +57,12 @@ class Pay(NamedTuple):
 
 
 class Choose(NamedTuple):
-    """A decision that a rule asks for: one of its options, cards, or both."""
+    """A decision that a rule asks for: one of its options, cards, or both.
+
+    An announcement has one of the rule's levels as its option, and the cards shown for it; None where a record does not name them. The
+    claim of a void deal has the option ``void``. The rule ``nothing`` stands for all that offer an announcement or a claim: the seat
+    makes none.
+    """
 
     seat: int
     rule: str
@@ -78,12 +70,7 @@ class Choose(NamedTuple):
     cards: CardSet | None = None
 
 
-Action = Cut | DealCards | Bid | Call | Discard | Declare | Play | Pay | Choose
-
-
-def action_name(action: Action) -> str:
-    """The name of the kind of an action: ``cut``, ``deal``, ``bid`` …"""
-    return "deal" if isinstance(action, DealCards) else type(action).__name__.lower()
+Action = Cut | DealCards | Bid | Call | Discard | Play | Pay | Choose
 
 
 NOTHING = "nothing"

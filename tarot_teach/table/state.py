@@ -14,7 +14,7 @@ from tarot_teach.cards import Card, CardSet, Deck
 from tarot_teach.display import displayed
 from tarot_teach.language import N_, _
 from tarot_teach.order import Order
-from tarot_teach.table.actions import Action, Bid, Call, Choose, Cut, DealCards, Declare, Discard, Pay, Play
+from tarot_teach.table.actions import Action, Bid, Call, Choose, Cut, DealCards, Discard, Pay, Play
 from tarot_teach.table.facts import NO_FACTS, Facts
 from tarot_teach.table.outcome import Paid, Result
 from tarot_teach.table.picks import Pick
@@ -336,7 +336,7 @@ class Choices(Value, guarded=False):
     seat: int | None = None
     cards: int = 0
     bids: tuple[str, ...] = ()
-    declarations: tuple[Declare, ...] = ()
+    declarations: tuple[Choose, ...] = ()
     discard: DiscardChoice | None = None
     pays: int = 0
     calls: int = 0
@@ -393,7 +393,7 @@ class Choices(Value, guarded=False):
         for pick in self.picks:
             cards |= pick.cards
         words = [str(cut) for cut in self.cuts] + list(self.bids)
-        words += [offer.level or offer.what for offer in self.declarations]
+        words += [offer.option or offer.rule for offer in self.declarations]
         words += [pick.option for pick in self.picks if pick.option]
         return words + [card.code for card in CardSet(self.state.deck, cards)]
 

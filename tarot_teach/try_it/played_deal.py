@@ -84,7 +84,7 @@ class PlayedDeal:
             self.done.append(text)
         while trick and not self.game.over and not self._at(trick):
             player = self.game.players[self.game.seat]
-            self.do(action_text(player.choose(self.game.choices, copy(self.game.draws)).action))
+            self.do(action_text(player.choose(self.game.choices, copy(self.game.draws)).action, self.game.state.phase))
         self.game.decisions.clear()
 
     def _at(self, trick: int) -> bool:
@@ -145,8 +145,8 @@ class PlayedDeal:
         said = [[bid, _("pass") if bid == PASS else str(bid_name(ruleset, bid))] for bid in choices.bids]
         said += [[pick.option, as_words(pick.option)] for pick in choices.picks if pick.option]
         for offer in choices.declarations:
-            word = offer.level or offer.what
-            said.append([word, _("announce nothing") if offer.what == NOTHING else as_words(word)])
+            word = offer.option or offer.rule
+            said.append([word, _("announce nothing") if offer.rule == NOTHING else as_words(word)])
         cards = choices.calls | choices.pays
         return {
             "phase": choices.state.phase.value,

@@ -7,7 +7,7 @@ from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.preconditions import not_now
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_
-from tarot_teach.table.actions import NOTHING, VOID, Declare
+from tarot_teach.table.actions import NOTHING, VOID, Choose
 from tarot_teach.table.events import AllPassed, HandVoided, Step
 from tarot_teach.table.state import Choices, Phase, State
 from tarot_teach.table.verdict import Effect, Finding, Verdict
@@ -18,7 +18,7 @@ class ClaimStage(Stage):
 
     phase = Phase.CLAIM
     section = "void"
-    actions = (Declare,)
+    actions = (Choose,)
     due = N_("This is not the moment for it: a void deal may be claimed.")
     words = ((VOID, N_("{who} may declare the deal void."), N_("{who} may not declare the deal void.")),)
 
@@ -34,19 +34,19 @@ class ClaimStage(Stage):
     def legal(self, index: RuleIndex, state: State) -> Choices:
         seat = state.turn
         assert seat is not None
-        claims = [Declare(seat, rule.rule, VOID) for rule in index.claims if rule.voids(state, seat) is not None]
-        return Choices(state, seat, declarations=(Declare(seat, NOTHING), *claims))
+        claims = [Choose(seat, rule.rule, VOID) for rule in index.claims if rule.voids(state, seat) is not None]
+        return Choices(state, seat, declarations=(Choose(seat, NOTHING), *claims))
 
-    def check(self, index: RuleIndex, state: State, action: Declare) -> Verdict:
-        if action.what == NOTHING:
+    def check(self, index: RuleIndex, state: State, action: Choose) -> Verdict:
+        if action.rule == NOTHING:
             return Verdict(action, True)
-        rule = next((rule for rule in index.claims if rule.rule == action.what), None)
+        rule = next((rule for rule in index.claims if rule.rule == action.rule), None)
         if rule is None:
             return not_now(state, action, seat=action.seat)
         finding = rule.voids(state, action.seat) or rule.refuses(state, action.seat)
         return Verdict(action, finding.effect is not Effect.REFUSES, (finding,))
 
-    def apply(self, index: RuleIndex, state: State, action: Declare) -> Step:
+    def apply(self, index: RuleIndex, state: State, action: Choose) -> Step:
         for finding in self.check(index, state, action).findings:
             return void(index, state, HandVoided, finding)
         following = None if action.seat == state.dealer else (action.seat + 1) % state.players

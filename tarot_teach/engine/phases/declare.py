@@ -9,7 +9,7 @@ from tarot_teach.engine.preconditions import not_now
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_
 from tarot_teach.mechanisms.interfaces import Offers
-from tarot_teach.table.actions import NOTHING, Declare
+from tarot_teach.table.actions import NOTHING, Choose
 from tarot_teach.table.events import Announced, Step
 from tarot_teach.table.state import Choices, Declaration, Phase, State
 from tarot_teach.table.verdict import Effect, Finding, Verdict
@@ -20,25 +20,25 @@ class DeclareStage(Stage):
 
     phase = Phase.DECLARE
     section = "declare"
-    actions = (Declare,)
+    actions = (Choose,)
     due = N_("This is not the moment for it: {taker:the} may make an announcement.")
-    words = ((Declare, N_("{who} may announce this: {level}."), N_("{who} may not announce this: {level}.")),)
+    words = ((NOTHING, N_("{who} may announce this: {level}."), N_("{who} may not announce this: {level}.")),)
 
     def enter(self, index: RuleIndex, state: State) -> Step:
         return next_to_announce(index, state._replace(phase=self.phase)), ()
 
     def legal(self, index: RuleIndex, state: State) -> Choices:
         assert state.turn is not None
-        done = Declare(state.turn, NOTHING)
+        done = Choose(state.turn, NOTHING)
         return Choices(state, state.turn, declarations=(done, *offered(index.offers_before_lead, state)))
 
-    def check(self, index: RuleIndex, state: State, action: Declare) -> Verdict:
-        if action.what == NOTHING:
+    def check(self, index: RuleIndex, state: State, action: Choose) -> Verdict:
+        if action.rule == NOTHING:
             return Verdict(action, True)
         return check_announcement(index.offers_before_lead, state, action)
 
-    def apply(self, index: RuleIndex, state: State, action: Declare) -> Step:
-        if action.what == NOTHING:
+    def apply(self, index: RuleIndex, state: State, action: Choose) -> Step:
+        if action.rule == NOTHING:
             return next_to_announce(index, state), ()
         findings = self.check(index, state, action).findings
         state, events = announced(state, action, findings)
@@ -48,26 +48,26 @@ class DeclareStage(Stage):
         return state, events
 
 
-def offered(rules: Sequence[Offers], state: State) -> tuple[Declare, ...]:
+def offered(rules: Sequence[Offers], state: State) -> tuple[Choose, ...]:
     """The announcements of some rules that are open to the seat to act."""
     seat = state.turn
     return () if seat is None else tuple(offer for rule in rules for offer in rule.offers(state, seat))
 
 
-def check_announcement(rules: Sequence[Offers], state: State, action: Declare) -> Verdict:
+def check_announcement(rules: Sequence[Offers], state: State, action: Choose) -> Verdict:
     """Findings on an announcement that one of some rules must offer."""
-    rule = next((rule for rule in rules if rule.rule == action.what), None)
+    rule = next((rule for rule in rules if rule.rule == action.rule), None)
     if rule is None:
         return not_now(state, action, seat=action.seat)
     findings = tuple(rule.check_declaration(state, action))
     return Verdict(action, all(finding.effect is not Effect.REFUSES for finding in findings), findings)
 
 
-def announced(state: State, action: Declare, findings: tuple[Finding, ...]) -> Step:
+def announced(state: State, action: Choose, findings: tuple[Finding, ...]) -> Step:
     """The state with an announcement."""
     shown = None if action.cards is None else action.cards.mask
-    declared = (*state.declared, Declaration(action.seat, action.what, action.level, shown))
-    event = Announced(action.seat, action.level, action.cards, findings=findings)
+    declared = (*state.declared, Declaration(action.seat, action.rule, action.option, shown))
+    event = Announced(action.seat, action.option, action.cards, findings=findings)
     return state._replace(declared=declared), (event,)
 
 

@@ -13,7 +13,7 @@ from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_
 from tarot_teach.table import events
-from tarot_teach.table.actions import NOTHING, Action, Declare, Play
+from tarot_teach.table.actions import NOTHING, Action, Choose, Play
 from tarot_teach.table.state import Choices, Debt, Phase, State, Taken, Trick
 from tarot_teach.table.verdict import Effect, Finding, Verdict
 
@@ -23,7 +23,7 @@ class TricksStage(Stage):
 
     phase = Phase.PLAY
     section = "play"
-    actions: ClassVar[tuple[type[Action], ...]] = (Play, Declare)
+    actions: ClassVar[tuple[type[Action], ...]] = (Play, Choose)
     due = N_("This is not the moment for it: a card is to be played.")
     words = ((Play, N_("{who} may play {cards}."), N_("{who} may not play {cards}.")),)
 
@@ -49,18 +49,18 @@ class TricksStage(Stage):
             return False
         return bool((playable(index, state) if known is None else known.cards) & action.card.bit)
 
-    def check(self, index: RuleIndex, state: State, action: Play | Declare) -> Verdict:
+    def check(self, index: RuleIndex, state: State, action: Play | Choose) -> Verdict:
         """Every rule's finding on a play, in the order of the rules; or on an announcement."""
         if isinstance(action, Play):
             return check_play(index, state, action)
-        if action.what == NOTHING:
+        if action.rule == NOTHING:
             return preconditions.not_now(state, action)
         late = state.tricks or state.unrecorded_tricks
         return check_announcement(() if late else index.offers_at_first_card, state, action)
 
-    def apply(self, index: RuleIndex, state: State, action: Play | Declare) -> events.Step:
+    def apply(self, index: RuleIndex, state: State, action: Play | Choose) -> events.Step:
         """The state after a card; a full trick is gathered at once."""
-        if isinstance(action, Declare):
+        if isinstance(action, Choose):
             return announced(state, action, self.check(index, state, action).findings)
         seat, card = action.seat, action.card
         new_events: events.Events = (events.CardPlayed(seat, card),)
@@ -101,7 +101,7 @@ def playable(index: RuleIndex, state: State) -> int:
     return left
 
 
-def _announcements(index: RuleIndex, state: State) -> tuple[Declare, ...]:
+def _announcements(index: RuleIndex, state: State) -> tuple[Choose, ...]:
     """The announcements that are open to the seat to act before its first card."""
     seat = state.turn
     if seat is None or state.unrecorded_tricks or state.hand_size(seat) != index.deals.hand_size(state.players):

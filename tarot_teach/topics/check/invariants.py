@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from tarot_teach.cards import CardSet, halves_text
 from tarot_teach.engine import Deal, Engine, Setup
+from tarot_teach.engine.notation import action_name
 from tarot_teach.language import _
 from tarot_teach.table import (
     NOTHING,
@@ -21,7 +22,6 @@ from tarot_teach.table import (
     Choose,
     Cut,
     DealCards,
-    Declare,
     Discard,
     Effect,
     Event,
@@ -32,7 +32,6 @@ from tarot_teach.table import (
     Play,
     Result,
     State,
-    action_name,
 )
 from tarot_teach.topics.simulate.deal_simulator import LONGEST
 
@@ -117,7 +116,7 @@ def attempts(engine: Engine, state: State, choices: Choices, rng: random.Random)
         case Phase.PAY:
             yield from (Pay(seat, card) for card in rng.sample(deck.cards, 4))
         case Phase.CLAIM:
-            yield from (Declare(seat, rule, VOID) for rule in (*(rule.rule for rule in engine.index.claims), "no.rule"))
+            yield from (Choose(seat, rule, VOID) for rule in (*(rule.rule for rule in engine.index.claims), "no.rule"))
         case Phase.DECLARE | Phase.PLAY if not state.tricks:
             yield from _declarations(engine, state, rng)
     if state.phase is Phase.PLAY:
@@ -139,7 +138,7 @@ def fits(choices: Choices, action: Action) -> bool | None:
             return bool(choices.cards & card.bit)
         case Pay(_seat, card):
             return bool(choices.pays & card.bit)
-        case Choose():
+        case Choose() if action_name(action, choices.state.phase) != "declare":
             return any(pick.allows(action) for pick in choices.picks)
         case Discard(_seat, cards) if choices.discard:
             allowed, obliged, size = choices.discard
@@ -179,16 +178,16 @@ def _ways_to_choose(state: State, choices: Choices, rng: random.Random) -> Itera
     yield Choose(seat, "no.rule")
 
 
-def _declarations(engine: Engine, state: State, rng: random.Random) -> Iterator[Declare]:
+def _declarations(engine: Engine, state: State, rng: random.Random) -> Iterator[Choose]:
     seat, deck = state.turn or 0, state.deck
     hand = list(state.hand(seat))
     trumps = [card for card in hand if card.bit & (deck.trumps | deck.excuse)]
     shown = (None, *(deck.set(deck.mask(cards)) for cards in (trumps, trumps[:10], hand[:10], deck.cards[:3])))
     for offer in (*engine.index.offers, *engine.index.claims):
         for level in (*getattr(offer, "levels", ()), "no_such_level"):
-            yield Declare(seat, offer.rule, level, rng.choice(shown))
-    yield Declare(seat, NOTHING)
-    yield Declare(seat, "no.rule", "no_such_level")
+            yield Choose(seat, offer.rule, level, rng.choice(shown))
+    yield Choose(seat, NOTHING)
+    yield Choose(seat, "no.rule", "no_such_level")
 
 
 REFUSED_SHARE = 0.3
@@ -288,7 +287,7 @@ class DealChecker:
         if not engine.check(state, action).allowed:
             raise UnsoundError(
                 _("at the step {phase}, an action is listed as allowed and refused: {shown}").format(
-                    phase=state.phase, shown=_as_text(action)
+                    phase=state.phase, shown=_as_text(action, state.phase)
                 )
             )
         return action
@@ -311,14 +310,14 @@ class DealChecker:
             rule = verdict.decisive.rule if verdict.decisive else ""
             raise UnsoundError(
                 _("at the step {phase}, an action is {fault}: {shown}").format(
-                    phase=state.phase, fault=fault, shown=_as_text(action)
+                    phase=state.phase, fault=fault, shown=_as_text(action, state.phase)
                 ),
                 rule,
             )
         if not verdict.allowed and not any(finding.effect is Effect.REFUSES for finding in verdict.findings):
             raise UnsoundError(
                 _("at the step {phase}, an action is refused without a reason: {shown}").format(
-                    phase=state.phase, shown=_as_text(action)
+                    phase=state.phase, shown=_as_text(action, state.phase)
                 )
             )
         self._check_findings(state, verdict.findings)
@@ -469,7 +468,7 @@ def _amounts(scores: Iterable[Fraction]) -> str:
     return ", ".join(str(score) for score in scores)
 
 
-def _as_text(action: Action) -> str:
+def _as_text(action: Action, phase: Phase) -> str:
     """An action as its kind and values."""
     values = [" ".join(map(str, value)) if isinstance(value, CardSet) else str(value) for value in action[1:]]
-    return f"{action_name(action)} {', '.join(values)}".strip()
+    return f"{action_name(action, phase)} {', '.join(values)}".strip()

@@ -12,7 +12,7 @@ from tarot_teach.engine.deal import Move
 from tarot_teach.errors import RecordError
 from tarot_teach.language import _
 from tarot_teach.records.replay import Replay
-from tarot_teach.table import Action, Bid, Call, Declare, Discard, Effect, Finding, Line, Play
+from tarot_teach.table import Call, Discard, Effect, Finding, Line, Phase, Play
 from tarot_teach.table.events import CARD_TRANSFERS, Event, HandVoided, TalonLaidAside, TalonTaken
 from tarot_teach.topics.compare.replay_under import (
     AS_PLAYED,
@@ -152,13 +152,13 @@ def _before_play(sides: Sequence[DealUnder]) -> Iterator[DealDifference]:
     auctions = [side.end.auction for side in sides]
     taker = auctions[0].taker
     contracts = [(auction.taker, auction.contract) if auction.contract else None for auction in auctions]
-    bids, discards = ([_refused(side, kind) for side in sides] for kind in (Bid, Discard))
+    bids, discards = ([_refused(side, phase) for side in sides] for phase in (Phase.BID, Phase.DISCARD))
     if contracts[0] != contracts[1] or bool(bids[0]) != bool(bids[1]):
         yield DealDifference("contract", contracts, bids)
     if (contracts[0] is None) != (contracts[1] is None):
         return
     called = [auction.called for auction in auctions]
-    yield from _unlike("called", called, [_refused(side, Call) for side in sides], seat=taker)
+    yield from _unlike("called", called, [_refused(side, Phase.CALL) for side in sides], seat=taker)
     talons = [next(_talon(side), None) for side in sides]
     yield from _unlike("talon", talons, _why(sides, TalonTaken, TalonLaidAside), seat=taker)
     yield from _unlike("order", [_calls_first(side) for side in sides], seat=taker)
@@ -168,7 +168,7 @@ def _before_play(sides: Sequence[DealUnder]) -> Iterator[DealDifference]:
     announced = [_announced(side) for side in sides]
     for seat, level in sorted(announced[0] ^ announced[1]):
         made = [level if (seat, level) in levels else None for levels in announced]
-        yield DealDifference("announced", made, [_refused(side, Declare, seat) for side in sides], seat=seat)
+        yield DealDifference("announced", made, [_refused(side, Phase.DECLARE, seat) for side in sides], seat=seat)
 
 
 def _in_trick(
@@ -211,12 +211,12 @@ def _why(sides: Sequence[DealUnder], *kinds: type[Event]) -> list[Findings]:
     ]
 
 
-def _refused(side: DealUnder, kind: type[Action], seat: int | None = None) -> Findings:
-    """The findings that refuse actions of a kind; a finding without a rule for an action that the rules do not know."""
+def _refused(side: DealUnder, phase: Phase, seat: int | None = None) -> Findings:
+    """The findings that refuse actions of a phase; a finding without a rule for an action that the rules do not know."""
     verdicts = [
         deviation.verdict
         for deviation in side.deviations
-        if isinstance(deviation.action, kind) and seat in (None, deviation.action.seat)
+        if deviation.phase is phase and seat in (None, deviation.action.seat)
     ]
     decisive = (None if verdict is None else verdict.decisive for verdict in verdicts)
     return tuple(finding or Finding("", Effect.REFUSES) for finding in decisive)
@@ -226,7 +226,7 @@ def _refused_plays(side: DealUnder) -> dict[tuple[int, int], Findings]:
     """The findings that refuse recorded plays, by trick and seat, without plays of cards no longer held."""
     return {
         (trick, action.seat): (verdict.decisive,)
-        for action, verdict, trick, _replacement in side.deviations
+        for _phase, action, verdict, trick, _replacement in side.deviations
         if isinstance(action, Play) and verdict is not None and verdict.decisive and not verdict.by_table
     }
 

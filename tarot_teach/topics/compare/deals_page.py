@@ -15,7 +15,7 @@ from tarot_teach.explain.score_sheet import bid_name, line_label, line_reason, n
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.records.replay import Replay
 from tarot_teach.rules import Rule
-from tarot_teach.table import Call, Discard, Line, Play
+from tarot_teach.table import Line, Phase, Play
 from tarot_teach.table.events import DebtEvent
 from tarot_teach.text import CardRef, Text, as_parts, joined, listed, say
 from tarot_teach.topics.compare import replay_under
@@ -93,7 +93,10 @@ class _Page:
             if not difference.diverges:
                 yield Paragraph(pair.sentence(difference), "aside")
         deviations = [deviation for side in pair.sides for deviation in side.deviations]
-        if any(done.verdict is not None and isinstance(done.action, Call | Discard | Play) for done in deviations):
+        if any(
+            done.verdict is not None and (isinstance(done.action, Play) or done.phase in (Phase.CALL, Phase.DISCARD))
+            for done in deviations
+        ):
             yield Paragraph(Text((_(self.comparison.policy.says),)), "aside")
         differences = [difference for difference in pair.diverging if difference.kind not in ("ends", "score")]
         before = [difference for difference in differences if not difference.trick]

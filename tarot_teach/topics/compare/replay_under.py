@@ -16,7 +16,7 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import check_fit
 from tarot_teach.records.start import RecordReader, begin, scored
 from tarot_teach.table import NOTHING, PASS, VOID, Phase, State, Verdict
-from tarot_teach.table.actions import Action, Bid, Call, Choose, DealCards, Declare, Discard, Pay, Play
+from tarot_teach.table.actions import Action, Bid, Call, Choose, DealCards, Discard, Pay, Play
 from tarot_teach.table.events import CardMoved, Event, TrickWon
 
 
@@ -47,9 +47,10 @@ POLICIES = {policy.name: policy for policy in (AS_PLAYED, LOWEST_ALLOWED, STOP)}
 class Deviation(NamedTuple):
     """An action of the record that the other rules do not allow, with their verdict (None: they know no such action).
 
-    ``trick`` is 0 before the first trick, ``replacement`` the action taken in its place, or None.
+    ``phase`` is the one that asks for it, ``trick`` 0 before the first trick, ``replacement`` the action taken in its place, or None.
     """
 
+    phase: Phase
     action: Action
     verdict: Verdict | None
     trick: int
@@ -62,25 +63,24 @@ class _Replayer:
     def __init__(self, recorded: Deal, deal: Deal, policy: Policy, stopped: str) -> None:
         self.recorded, self.deal, self.policy, self.stopped = recorded, deal, policy, stopped
         self.engine: Engine = deal.engine
-        actions = [
-            move.action for move in recorded.moves if not (move.trick is not None and isinstance(move.action, Choose))
-        ]
+        asks = recorded.engine.index.question
+        actions = [move.action for move in recorded.moves if not (move.trick is not None and asks(move.action))]
         self.decided = Counter(
             (move.before.number, move.action.seat)
             for move in recorded.moves
-            if move.trick is not None and isinstance(move.action, Choose)
+            if move.trick is not None and asks(move.action)
         )  # what seats have decided in their turn in place of a card, such as to draw, by number of the trick
         self.bids = [action for action in actions if isinstance(action, Bid)]
         self.calls = [action for action in actions if isinstance(action, Call)]
         self.discards = [action for action in actions if isinstance(action, Discard)]
-        self.choices = [action for action in actions if isinstance(action, Choose)]
+        self.choices = [action for action in actions if isinstance(action, Choose) and asks(action)]
         self.pays = [action for action in actions if isinstance(action, Pay)]
-        declared = [action for action in actions if isinstance(action, Declare)]
-        self.claims = {action.seat: action for action in declared if action.level == VOID}
+        declared = [action for action in actions if isinstance(action, Choose) and not asks(action)]
+        self.claims = {action.seat: action for action in declared if action.option == VOID}
         self.announced = [
             action
             for action in declared
-            if action.what != NOTHING and action.level != VOID and self.engine.index.offering(action.level)
+            if action.rule != NOTHING and action.option != VOID and self.engine.index.offering(action.option)
         ]
         self.plays = {
             (move.before.number, move.action.seat): move.action.card
@@ -118,7 +118,7 @@ class _Replayer:
     def _claim(self, seat: int) -> str:
         claim = self.claims.get(seat)
         allowed = claim is not None and self.engine.check(self.state, claim).allowed
-        return self._do(claim if claim and allowed else Declare(seat, NOTHING))
+        return self._do(claim if claim and allowed else Choose(seat, NOTHING))
 
     def _auction(self, _seat: int) -> str:
         """Repeat the recorded bids, passing after them. If they do not yield the recorded contract, impose it."""
@@ -139,7 +139,7 @@ class _Replayer:
             if (self.state.auction.taker, self.state.auction.contract) == (auction.taker, auction.contract):
                 return ""
             verdict = None
-        self.deviations.append(Deviation(bid, verdict, 0))
+        self.deviations.append(Deviation(Phase.BID, bid, verdict, 0))
         if auction.taker is None or auction.contract is None:
             return _("the auction comes to nothing")
         if auction.contract not in self.engine.index.contracts:
@@ -201,22 +201,22 @@ class _Replayer:
     def _declare(self, seat: int) -> str:
         self._announce(seat)
         if self.state.phase is Phase.DECLARE and self.state.turn == seat:
-            self._do(Declare(seat, NOTHING))
+            self._do(Choose(seat, NOTHING))
         return ""
 
     def _announce(self, seat: int) -> None:
         """Repeat the announcements of a seat that are offered now and allowed."""
         for announced in [declared for declared in self.announced if declared.seat == seat]:
-            offer = self.engine.index.offering(announced.level)
+            offer = self.engine.index.offering(announced.option)
             if offer is None or offer.before_lead != (self.state.phase is Phase.DECLARE):
                 continue
             self.announced.remove(announced)
-            action = announced._replace(what=offer.rule)
+            action = announced._replace(rule=offer.rule)
             verdict = self.engine.check(self.state, action)
             if verdict.allowed:
                 self._do(action)
             else:
-                self.deviations.append(Deviation(action, verdict, 0))
+                self.deviations.append(Deviation(Phase.DECLARE, action, verdict, 0))
 
     def _play(self, seat: int) -> str:
         if self.state.number == 1:
@@ -249,7 +249,7 @@ class _Replayer:
                 done = lowest
             elif (verdict.by_table or self.policy is STOP) and not stands:
                 done = None
-            self.deviations.append(Deviation(action, verdict, trick, done))
+            self.deviations.append(Deviation(self.state.phase, action, verdict, trick, done))
         if done is None:
             return str(self.engine.reason(verdict, self.state.name))
         self.deal = self.deal.push(done, irregular=True)
@@ -361,7 +361,7 @@ def _without_unknown_announcements(replay: Replay, engine: Engine) -> tuple[Reco
     for letter, level in unknown:
         offer = replay.engine.index.offering(level)
         seat = seats.index(letter) if letter in seats else 0
-        deviations.append(Deviation(Declare(seat, offer.rule if offer else "", level), None, 0))
+        deviations.append(Deviation(Phase.DECLARE, Choose(seat, offer.rule if offer else "", level), None, 0))
     return replace(replay.record, file=file.model_copy(update=update)), deviations
 
 

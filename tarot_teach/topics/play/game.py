@@ -26,7 +26,7 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay
 from tarot_teach.records.start import RecordReader
 from tarot_teach.table import NOTHING, PASS, VOID, Choices, Phase, State
-from tarot_teach.table.actions import Action, Bid, Call, Choose, Cut, DealCards, Declare, Discard, Pay, Play
+from tarot_teach.table.actions import Action, Bid, Call, Choose, Cut, DealCards, Discard, Pay, Play
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.search.as_record import beginning_of, continued_record, deal_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
@@ -121,7 +121,7 @@ class Game:
             if isinstance(move.action, Play | Pay):
                 texts.append(_in_a_sentence(self.engine.index, move.action, narrator.who(move.action.seat)))
                 texts += [text for event in move.events for text in narrator.consequences(event)]
-            elif not (isinstance(move.action, Declare) and move.action.what == NOTHING):
+            elif move.action != Choose(move.action.seat, NOTHING):
                 blocks = describe_step(done, i, self.seat)
                 texts += [block.text for block in blocks if isinstance(block, Paragraph)]
         return [Bullets(tuple(texts))] if texts else []
@@ -198,7 +198,7 @@ class Game:
         while self.state.turn is not None:
             choices = self.engine.legal(self.state)
             if self.state.turn == self.seat:
-                nothing = Declare(self.seat, NOTHING)
+                nothing = Choose(self.seat, NOTHING)
                 if choices.declarations != (nothing,) or choices.cards:
                     return
                 self.deal = self.deal.push(nothing)
@@ -216,7 +216,7 @@ class Game:
         moves = len(done.deal.moves)
         while moves:  # a replay adds empty announcements where a record has none
             last = done.deal.moves[moves - 1].action
-            if not (isinstance(last, Declare) and last.what == NOTHING and last.level != VOID):
+            if last != Choose(last.seat, NOTHING):
                 break
             moves -= 1
         self.begun, self.id = _playable(done, moves), record.file.id
@@ -315,12 +315,12 @@ def _in_a_sentence(rules: RuleIndex, action: Action, who: str) -> Text:
             return say(_("{who} passes."), who=who)
         case Bid(_seat, bid):
             return say(_("{who} bids {contract}."), who=who, contract=bid_name(rules.ruleset, bid))
-        case Declare(_seat, what) if what == NOTHING:
+        case Choose(_seat, rule) if rule == NOTHING:
             return say(_("{who} announces nothing."), who=who)
-        case Declare(_seat, _what, level) if level == VOID:
+        case Choose(_seat, _rule, option) if option == VOID:
             return say(_("{who} declares the deal void."), who=who)
-        case Declare(_seat, _what, level):
-            return say(_("{who} announces this: {level}."), who=who, level=level)
+        case Choose(_seat, _rule, option) if rules.question(action) is None:
+            return say(_("{who} announces this: {level}."), who=who, level=option)
         case Cut():
             return say(_("{who} cuts."), who=who)
         case DealCards():
@@ -352,7 +352,7 @@ def _open(rules: RuleIndex, choices: Choices) -> Iterator[Text]:
         if asked[0].obliged:
             yield say(_("Among them have to be: {codes}."), codes=codes(asked[0].obliged))
     if choices.declarations:
-        levels = ", ".join(offer.level or offer.what for offer in choices.declarations)
+        levels = ", ".join(offer.option or offer.rule for offer in choices.declarations)
         yield say(_("Announce: {levels}."), levels=levels)
     if choices.pays:
         yield say(_("Give one of the cards captured: {codes}."), codes=codes(choices.pays))

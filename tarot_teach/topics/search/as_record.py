@@ -7,10 +7,10 @@ from typing import Any
 
 from tarot_teach.cards import halves_text
 from tarot_teach.engine import Deal, Move
-from tarot_teach.engine.notation import action_text
+from tarot_teach.engine.notation import action_name, action_text
 from tarot_teach.records.format import UNKNOWN
 from tarot_teach.records.replay import Replay
-from tarot_teach.table import NOTHING, VOID, Bid, Call, Choose, Declare, Discard, Pay, Phase, Play, State
+from tarot_teach.table import NOTHING, VOID, Bid, Call, Choose, Discard, Pay, Phase, Play, State
 
 _BEGINNING = ("seats", "start", "pack", "cut", "talon_after", "hands", "talon", "won", "kept", "holdings")
 _TOLD = {"auction": Bid, "call": Call, "discard": Discard}
@@ -114,10 +114,12 @@ def _tell(data: dict[str, Any], move: Move) -> None:
     match move.action:
         case Bid(_seat, bid):
             _add(data, "auction", f"{letter} {bid}")
-        case Declare(_seat, what, level) if level == VOID:
-            _add(data, "claims", f"{letter} {what}")
-        case Declare(_seat, what, level, cards) if what != NOTHING:
-            _add(data, "shown", _announced(letter, level, None if cards is None else [card.code for card in cards]))
+        case Choose(_seat, rule, option) if option == VOID:
+            _add(data, "claims", f"{letter} {rule}")
+        case Choose(_seat, rule, option, cards) if action_name(move.action, before.phase) == "declare":
+            if rule != NOTHING:
+                shown = None if cards is None else [card.code for card in cards]
+                _add(data, "shown", _announced(letter, option, shown))
         case Call(_seat, card):
             _add(data, "call", card.code)
         case Choose(seat) if move.trick is not None:
@@ -126,7 +128,7 @@ def _tell(data: dict[str, Any], move: Move) -> None:
                 draws = data["tricks"][-1].setdefault("draws", {})
                 draws[letter] = draws.get(letter, 0) + drawn
         case Choose(_seat, rule):
-            _add(data, "choices", f"{letter} {rule} {action_text(move.action)}")
+            _add(data, "choices", f"{letter} {rule} {action_text(move.action, before.phase)}")
         case Discard(_seat, cards):
             data["discard"] = [card.code for card in cards]
         case Play(_seat, card):

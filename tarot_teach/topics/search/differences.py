@@ -10,7 +10,7 @@ from tarot_teach.errors import LoadError
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.rules import Rule
-from tarot_teach.table import Declare, Event, Phase, Play, State
+from tarot_teach.table import Choose, Event, Phase, Play, State
 from tarot_teach.table.events import TRICK_EVENTS
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.compare.replay_under import STOP, repeat
@@ -84,7 +84,7 @@ def _trick_events(deal: Deal) -> list[list[Event]]:
 
 def _plays(deal: Deal) -> Iterator[tuple[int, State]]:
     """The states in which a card was played, and that of a play still to come, each with the index of its move."""
-    states = [(move.before, isinstance(move.action, Declare)) for move in deal.moves]
+    states = [(move.before, isinstance(move.action, Choose)) for move in deal.moves]
     for i, (state, declares) in enumerate([*states, (deal.state, False)]):
         if state.phase is Phase.PLAY and not declares:
             yield i, state

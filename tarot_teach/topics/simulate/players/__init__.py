@@ -29,7 +29,6 @@ from tarot_teach.table import (
     Choices,
     Choose,
     Cut,
-    Declare,
     Discard,
     Pay,
     Phase,
@@ -189,7 +188,7 @@ class SimplePlayer(Player):
         if shown is not None:
             return Decision(shown, "show")
         if state.phase is Phase.DECLARE:
-            return Decision(Declare(seat, NOTHING), "nothing")
+            return Decision(Choose(seat, NOTHING), "nothing")
         return self._play(choices, seat)
 
     def _shed(self, choices: Choices, draws: Draws) -> Decision:
@@ -282,12 +281,12 @@ class SimplePlayer(Player):
         higher = wanted in choices.bids and wanted in ranking[max(made, default=-1) + 1 :]
         return wanted if higher else choices.bids[0]
 
-    def _announcement(self, choices: Choices) -> Declare | None:
+    def _announcement(self, choices: Choices) -> Choose | None:
         """The highest level of an announcement that is allowed; never a slam."""
         best = None
         for offer in choices.declarations:
-            rule = self.engine.index.mechanisms.get(offer.what)
-            if getattr(rule, "kind", "") in ("handful", "apart") and (best is None or offer.what == best.what):
+            rule = self.engine.index.mechanisms.get(offer.rule)
+            if getattr(rule, "kind", "") in ("handful", "apart") and (best is None or offer.rule == best.rule):
                 best = offer
         return best
 

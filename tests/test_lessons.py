@@ -23,7 +23,6 @@ from tarot_teach.records.runner import replay_by
 from tarot_teach.table import Play
 from tarot_teach.topics.quiz import judge
 from tarot_teach.tui.model import ReplayCursor
-from tests.conftest import built_once
 from tests.helpers import TURN, barriers, in_turn, opened, settle, wait_for_words
 
 pytestmark = pytest.mark.browser
@@ -330,11 +329,9 @@ OF_THE_THEME = ("documentation_options.js", "doctools.js", "pygments.css", "scri
 
 
 @pytest.mark.parametrize("name", ["course-whole-deal", "tarotmag-16", "course-calling"])
-def test_pages_stay_small(tmp_path_factory: pytest.TempPathFactory, name: str) -> None:
-    """A page of a lesson up to 50 kB, gzipped, with all scripts and styles of ours that it names, on a site of three rulesets: the list of pages
-    beside it grows with a library, by some 20 bytes for a page."""
-    site = built_once(tmp_path_factory, "three", "fft-4", "fft-5", "early-17c")
-    page, static = site / "examples" / f"{name}.html", site / "_static"
+def test_pages_stay_small(whole_site: Path, name: str) -> None:
+    """A page of a lesson up to 50 kB, gzipped, with all scripts and styles of ours that it names."""
+    page, static = whole_site / "examples" / f"{name}.html", whole_site / "_static"
     named = re.findall(r'(?:href|src)="\.\./_static/([^"?]+\.(?:css|js))\b', page.read_text(encoding="utf-8"))
     own = [name for name in named if not name.startswith(OF_THE_THEME)]
     assert {"lesson-page.css", "tarot_teach/tarot.css", "tarot_teach/lesson.js", "tarot_teach/remember.js"} <= {*own}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import posixpath
 import re
 import weakref
 from pathlib import Path
@@ -92,10 +93,9 @@ def test_rulesets_that_deal_alike_share_a_page_of_odds(whole_site: Path) -> None
 
 
 def test_examples_stand_by_level_with_the_rules_that_they_show(site: Path) -> None:
-    page = (site / "examples" / "index.html").read_text(encoding="utf-8")
-    sidebar = re.findall(r'toctree-l2"><a class="reference internal" href="([a-z-]+).html"', page)
-    assert sidebar[:3] == ["course-high-cards", "course-following", "course-trumps"]
-    text = page.partition("<article")[2]
+    text = (site / "examples" / "index.html").read_text(encoding="utf-8").partition("<article")[2]
+    found = list(dict.fromkeys(re.findall(r'href="(course-[a-z-]+)\.html', text)))
+    assert found[:3] == ["course-high-cards", "course-following", "course-trumps"]
     parts = (
         'id="level-1"',
         "course-trumps.html",
@@ -271,6 +271,24 @@ def test_a_site_has_the_chapters_of_its_rulesets_and_cards_as_older_packs_had_th
     assert "courts are four different capital letters" in capsys.readouterr().err
 
 
+def test_the_navigation_is_open_at_the_branch_of_the_page_alone_and_short(whole_site: Path) -> None:
+    def listed(page: str) -> set[str]:
+        text = (whole_site / f"{page}.html").read_text(encoding="utf-8")
+        tree = re.search(r'<div class="sidebar-tree">.*?</div>', text, re.DOTALL)
+        assert tree
+        links = re.findall(r'class="([^"]*)"><a class="[^"]*reference internal" href="([^"]*)"', tree.group())
+        return {
+            page if "current-page" in kind else posixpath.normpath(f"{page}/../{link}").removesuffix(".html")
+            for kind, link in links
+        }
+
+    deals, lesson = listed("examples/course-whole-deal"), listed("learn/from-zero/2-tricks")
+    assert {page for page in deals if page.startswith("examples/")} == {"examples/index", "examples/course-whole-deal"}
+    assert {"learn/from-zero/1-cards", "learn/from-zero/2-tricks", "examples/index", "rules/burro"} <= lesson
+    assert not any(page.startswith("learn/from-zero/") for page in deals) and "learn/from-zero" in deals
+    assert {page for page in listed("examples/index") if page.startswith("examples/")} == {"examples/index"}
+
+
 def test_the_navigation_of_titles_is_what_sphinx_makes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pages = {
         "index": "Start\n=====\n\n.. toctree::\n   :caption: Pages\n\n   a\n   b\n",
@@ -280,7 +298,7 @@ def test_the_navigation_of_titles_is_what_sphinx_makes(tmp_path: Path, monkeypat
     (tmp_path / "source").mkdir()
     for name, text in pages.items():
         (tmp_path / "source" / f"{name}.rst").write_text(text, encoding="utf-8")
-    asked = {"collapse": False, "titles_only": True, "maxdepth": -1, "includehidden": True}
+    asked = {"titles_only": True, "maxdepth": -1, "includehidden": True}
     written: dict[str, tuple[str, str]] = {}
 
     def keep(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
@@ -288,15 +306,16 @@ def test_the_navigation_of_titles_is_what_sphinx_makes(tmp_path: Path, monkeypat
 
     def compare(_app: Sphinx, page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
         by_sphinx, ours = context["by_sphinx"], context["toctree"]
-        written[page] = by_sphinx(**asked), ours(**asked)
+        written[page] = by_sphinx(**asked, collapse=True), ours(**asked, collapse=False)
         for how in ({**asked, "titles_only": False}, {**asked, "includehidden": False}):
-            assert by_sphinx(**how) == ours(**how)
+            assert by_sphinx(**how, collapse=True) == ours(**how)
 
     monkeypatch.setattr(site_builder, "cpus", lambda: 1)
     listed = [("html-page-context", keep, 90), *site_builder.handlers()[:1], ("html-page-context", compare, 110)]
     site_builder.run_sphinx(tmp_path, "html", Library(), Style(), {}, listed)
     assert set(pages) <= set(written)
-    assert all(theirs == ours and "D page" in ours and "Part" not in ours for theirs, ours in written.values())
+    assert all(theirs == ours and "B page" in ours and "Part" not in ours for theirs, ours in written.values())
+    assert "D page" in written["a"][1] and "D page" not in written["b"][1]
 
 
 def test_a_build_keeps_no_tables_of_contents_of_an_earlier_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

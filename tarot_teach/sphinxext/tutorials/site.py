@@ -99,22 +99,29 @@ def _mend_frame(_app: Sphinx, _page: str, _template: str, context: dict[str, Any
     context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
 
 
-def handlers() -> tuple[Handler, ...]:
-    """Handlers for one build: levels of captions, and a navigation that is made from the titles of the pages alone.
+MANY = 30
+"""The most pages that the navigation lists below a page, but the first: of a longer list it has the page at hand alone, since
+the page above lists them all."""
 
-    Without it Sphinx copies all sections of all pages for each page, and drops all but the titles: a third of the time of a build.
+
+def handlers() -> tuple[Handler, ...]:
+    """Handlers for one build: levels of captions, and a navigation made from the titles of pages, open at the branch of the page alone.
+
+    With all branches open the navigation would grow with the library, on every page. Without titles alone Sphinx copies all sections of all
+    pages for each page, and drops all but the titles: a third of the time of a build.
     """
     titles = cache(_titles)
 
-    def navigate(app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
+    def navigate(app: Sphinx, page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
         toctree: Any = context.get("toctree")
 
         def written(**options: Any) -> str:
             tables = app.env.tocs
             if options.get("titles_only"):
-                app.env.tocs = {page: titles(table) for page, table in tables.items()}
+                short = {name: _shortened(titles(table), page) for name, table in tables.items()}
+                app.env.tocs = short | {app.config.root_doc: titles(tables[app.config.root_doc])}
             try:
-                return str(toctree(**options))
+                return str(toctree(**{**options, "collapse": True}))
             finally:
                 app.env.tocs = tables
 
@@ -140,6 +147,17 @@ def _titles(table: nodes.bullet_list) -> nodes.bullet_list:
         if pages:
             title += nodes.bullet_list("", *pages)
         short += title
+    return short
+
+
+def _shortened(table: nodes.bullet_list, page: str) -> nodes.bullet_list:
+    """A page's table of contents in which a list of more than ``MANY`` pages has one entry at most: the page at hand."""
+    if all(len(listed["entries"]) <= MANY for listed in table.findall(addnodes.toctree)):
+        return table
+    short: nodes.bullet_list = table.deepcopy()
+    for listed in short.findall(addnodes.toctree):
+        if len(listed["entries"]) > MANY:
+            listed["entries"] = [entry for entry in listed["entries"] if entry[1] == page]
     return short
 
 

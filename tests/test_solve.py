@@ -1,6 +1,7 @@
 """The solver against a brute force that plays every card by the engine, and counts by its scorer.
 
-``SOLVE_POSITIONS`` in the environment says how many positions of each number of tricks are tried of each ruleset.
+``SOLVE_POSITIONS`` in the environment says how many positions of each number of tricks are tried of each ruleset, ``SOLVE_FROM`` the first
+deal that they are taken from.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from tarot_teach.table import Play, State
 from tarot_teach.table.state import Phase
 from tests.helpers import LIBRARY
 
-POSITIONS = os.environ.get("SOLVE_POSITIONS")
+POSITIONS, FIRST = os.environ.get("SOLVE_POSITIONS"), int(os.environ.get("SOLVE_FROM", "0"))
 TRICKS = {1: 40, 2: 10, 3: 1} if POSITIONS is None else dict.fromkeys((1, 2, 3), int(POSITIONS))
 """How many positions are tried of each ruleset, by tricks that are left."""
 GAMES = (
@@ -75,7 +76,7 @@ def by_hand(engine: Engine, state: State) -> tuple[int, int]:
 
 def solved(engine: Engine, tricks: int, number: int) -> Iterator[tuple[State, Position]]:
     """The first positions that the solver takes, with what it makes of them."""
-    for state in endings(engine, tricks, range(20 * number + 100)):
+    for state in endings(engine, tricks, range(FIRST, FIRST + 20 * number + 100)):
         with suppress(SolveError):
             yield state, position_of(engine, state)
             number -= 1
@@ -130,6 +131,16 @@ def test_the_best_card_has_the_value_of_the_position(name: str) -> None:
     for state, position in solved(engine_of(name), 3, 6):
         solver = Solver(position.rules, compiled=False)
         assert_best_card_has_the_value(engine_of(name), state, position, solver)
+
+
+@pytest.mark.parametrize("name", ["fft-4", "blog-3", "fft-5"])
+def test_a_table_filled_by_other_positions_gives_the_same_values(name: str) -> None:
+    filled: dict[tuple[int, Objective], Solver] = {}
+    for _state, position in solved(engine_of(name), 4, 12):
+        for objective in Objective:
+            solver = filled.setdefault((position.takers, objective), Solver(position.rules, objective, compiled=True))
+            fresh = Solver(position.rules, objective, compiled=True)
+            assert solver.value(position).low == fresh.value(position).low
 
 
 def test_a_line_of_best_play_ends_with_the_value() -> None:
@@ -218,7 +229,7 @@ def test_a_played_card_costs_what_the_best_one_brings_more() -> None:
     assert {card.code for card in found.best} == {card.code for card, value in found.values.items() if value.low == 82}
 
 
-def test_a_search_cut_short_is_told_as_an_interval() -> None:
+def test_a_search_that_reaches_its_limit_prints_an_interval() -> None:
     found = tt.solve("tournoi-des-maitres-2006-11", trick=11, nodes=300)
     assert any(not row["exact"] and row["low"] < row["high"] for row in found.rows())
     assert " to " in str(found)

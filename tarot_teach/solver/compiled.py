@@ -20,7 +20,7 @@ from numba.extending import intrinsic, overload, register_jitable
 
 from tarot_teach.solver import bits, bounds, layout, move_order, moves, search, table
 
-SIGNATURE = "int64(int64[::1], int64[::1], int64, int64, int64)"
+SIGNATURE = "int64(int64[::1], int64[::1], int64, int64)"
 OPTIONS: Any = {"error_model": "numpy", "boundscheck": False}
 
 

@@ -20,33 +20,34 @@ UNBOUNDED = 1 << 20
 
 (
     PLAYERS, TAKERS, TRUMPS, EXCUSE, NARROWS, EXCUSE_HALVES, EXCUSE_HONOUR, PAYS, LAST_EXCUSE, LAST_PAYS, LEAST, NODES, LIMIT,
-    STOPPED, TABLE_MASK,
-) = range(15)  # fmt: skip
+    STOPPED, SEAT_BITS, HEAD_MASK, POOL, POOL_SIZE, ENTRY,
+) = range(19)  # fmt: skip
 """Places of the rules: players, the taker's side as a mask of seats, the numbers of the suits of trumps and Excuse, the rules that narrow a
 play (each in two bits, from the lowest), half-points of the Excuse, 1 if it is an honour, half-points given for it, who gets it in the last trick,
 half-points given for it then, and the fewest half-points of another card; then of the search: nodes so far, their limit, 1 after it has been
-reached, and the number of entries of the table less one."""
+reached, the bits of a seat in a row, and of the table: the number of its chains less one, the place of its first entry, the most entries, and
+the size of an entry."""
 
 FOLLOW, TRUMP, OVERTRUMP = 1, 2, 3
 """Rules that narrow a play."""
 LIKE_ANY_TRICK, TO_WINNER, TO_OTHER_SIDE = range(3)
 """What becomes of an Excuse that is played to the last trick."""
 
-TARGETS = 16
+TARGETS = 24
 """Half-points that the taker's side needs, by its honours; 0 where only points count."""
 ORDINARY = TARGETS + HONOURS + 1
 """By suit, a row of neighbouring cards that count the same and are no honours."""
-ABOVE = ORDINARY + SUITS
-"""By suit, the number of cards above its ordinary ones."""
-HONOURS_IN = ABOVE + SUITS
+ROW_WORD = ORDINARY + SUITS
+"""By suit, the word of an entry of the table in which its row of seats stands."""
+ROW_SHIFT = ROW_WORD + SUITS
+"""By suit, the place of its row in that word, in bits."""
+HONOURS_IN = ROW_SHIFT + SUITS
 """By suit, its honours, where they count."""
 HANDS = HONOURS_IN + SUITS
 """By seat and suit, the cards in hand."""
 HALVES = HANDS + SEATS * SUITS
 """By card, its half-points."""
-OWNERS = HALVES + SUITS * RANKS
-"""By card, the seat that holds it, or held it at the start."""
-FRAMES = OWNERS + SUITS * RANKS
+FRAMES = HALVES + SUITS * RANKS
 """The first frame."""
 
 (
@@ -59,15 +60,19 @@ LIVE = 16
 """By suit, the cards that were in play when the trick began."""
 PLAYED = LIVE + SUITS
 """By suit, the cards of the trick."""
-POSITION = PLAYED + SUITS
+ROWS = PLAYED + SUITS
+"""By suit, the row of the seats that hold its cards in play, from the lowest card up, each in ``SEAT_BITS`` bits."""
+POSITION = ROWS + SUITS
 """The size of what the next frame begins with."""
 MOVES = POSITION
 """The cards that are tried."""
 RATINGS = MOVES + RANKS
 """By place among them, how promising each is."""
-KEY = RATINGS + RANKS
-"""The words by which the table knows the position."""
-FRAME = KEY + SUITS + 1
+RELIED = RATINGS + RANKS
+"""By suit, the lowest card whose rank the value found here relies on; ``RANKS`` for none. All cards below count by their number only."""
+(HASH, HINT, BEATEN) = range(RELIED + SUITS, RELIED + SUITS + 3)
+"""By which the table knows the position, the card that it recommends, and the card that has won the trick before by its rank, or none."""
+FRAME = BEATEN + 1
 """The size of a frame."""
 
 

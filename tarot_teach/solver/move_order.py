@@ -14,6 +14,7 @@ from tarot_teach.solver.layout import (
     LED,
     LEFT,
     MOVES,
+    NONE,
     PLACE,
     PLAYERS,
     RANKS,
@@ -42,16 +43,27 @@ TRUMP_COSTS, RANK_COSTS = 3, 1
 """For each rank of a trump, and of another card, in quarters: low cards first."""
 
 
-def rate(a: Words, at: int, count: int, known: int) -> None:
-    """Write into the frame how promising each of its cards is. ``known`` is the best card by the table, or none."""
+def rate(a: Words, at: int, count: int, hint: int) -> None:
+    """Write into the frame how promising each of its cards is. The first in the suit of the ``hint`` that is not higher comes before all others."""
+    known, led, ally, foe, number = NONE, a[at + LED], 0, 0, 0
+    if led >= 0:
+        ally, foe = powers_after(a, at, led)
+    last = led
     for i in range(count):
         card = a[at + MOVES + i]
-        if card == known:
+        if known < 0 <= hint and card <= hint and card // RANKS == hint // RANKS:
+            known = card
             a[at + RATINGS + i] = KNOWN_BEST
-        elif a[at + LED] < 0:
-            a[at + RATINGS + i] = rating_of_lead(a, at, card)
+        elif led >= 0:
+            a[at + RATINGS + i] = rating_of_card(a, at, card, ally, foe)
+        elif card // RANKS == a[EXCUSE]:
+            a[at + RATINGS + i] = LEAD_EXCUSE
         else:
-            a[at + RATINGS + i] = rating_of_card(a, at, card)
+            if card // RANKS != last:
+                last = card // RANKS
+                ally, foe = powers_after(a, at, last)
+                number = answers(a, at, last)
+            a[at + RATINGS + i] = rating_of_lead(a, card, ally, foe) + LEAD_ANSWERS * number
 
 
 def power(a: Words, suit: int, place: int, led: int) -> int:
@@ -94,33 +106,27 @@ def answers(a: Words, at: int, led: int) -> int:
     return number
 
 
-def rating_of_lead(a: Words, at: int, card: int) -> int:
-    """How promising a lead is."""
+def rating_of_lead(a: Words, card: int, ally: int, foe: int) -> int:
+    """How promising a lead is, by the highest powers of the sides after it, without the answers to it."""
     suit = card // RANKS
-    if suit == a[EXCUSE]:
-        return LEAD_EXCUSE
     halves, mine = a[HALVES + card], power(a, suit, card - suit * RANKS, suit)
-    ally, foe = powers_after(a, at, suit)
     if mine > foe:
         rating = LEAD_WINS + LEAD_WINS_EACH * halves
     elif ally > foe:
         rating = LEAD_TO_PARTNER + LEAD_TO_PARTNER_EACH * halves
     else:
         rating = LEAD_LOSES + LEAD_LOSES_EACH * halves
-    if suit == a[TRUMPS]:
-        rating += LEAD_TRUMPS
-    return rating + LEAD_ANSWERS * answers(a, at, suit)
+    return rating + LEAD_TRUMPS if suit == a[TRUMPS] else rating
 
 
-def rating_of_card(a: Words, at: int, card: int) -> int:
-    """How promising a card is that does not lead."""
+def rating_of_card(a: Words, at: int, card: int, ally: int, foe: int) -> int:
+    """How promising a card is that does not lead, by the highest powers of the sides after it."""
     suit, led, best = card // RANKS, a[at + LED], a[at + BEST]
     winning = a[TAKERS] >> a[at + WINNER] & 1 == a[TAKERS] >> a[at + SEAT] & 1
     if suit == a[EXCUSE]:
         return PARTNERS_EXCUSE if winning else OTHERS_EXCUSE
     mine = power(a, suit, card - suit * RANKS, led)
     now = power(a, best // RANKS, best - best // RANKS * RANKS, led)
-    ally, foe = powers_after(a, at, led)
     ours = winning or mine > now
     top = max(mine, now)
     wins = (top > foe or ally > foe) if ours else (ally > foe and ally > now)

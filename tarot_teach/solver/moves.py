@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from tarot_teach.solver.bits import highest
+from tarot_teach.solver.bits import highest, lowest, ones
 from tarot_teach.solver.layout import (
+    BEATEN,
     BEST,
     EXCUSE,
     EXCUSE_BY,
@@ -26,6 +27,7 @@ from tarot_teach.solver.layout import (
     MOVES,
     NARROWS,
     NONE,
+    OVERTRUMP,
     PAYS,
     PLACE,
     PLAYED,
@@ -33,7 +35,9 @@ from tarot_teach.solver.layout import (
     POSITION,
     RANKS,
     REST,
+    ROWS,
     SEAT,
+    SEAT_BITS,
     SUITS,
     TAKERS,
     TARGETS,
@@ -71,9 +75,18 @@ def bound_to(a: Words, at: int) -> tuple[int, int]:
     return suit, cards
 
 
-def list_moves(a: Words, at: int) -> int:
-    """Write the cards that are to be tried into the frame, and return their number."""
-    suit, cards = bound_to(a, at)
+def must_overtrump(a: Words, at: int, suit: int) -> bool:
+    """True if a seat that is bound to a suit has to choose among several trumps by the rank of the one to beat."""
+    if suit != a[TRUMPS] or a[at + BEST] < suit * RANKS:
+        return False
+    held, rules = a[HANDS + a[at + SEAT] * SUITS + suit], a[NARROWS]
+    while rules and rules & 3 != OVERTRUMP:
+        rules >>= 2
+    return rules > 0 and held & held - 1 > 0
+
+
+def list_moves(a: Words, at: int, suit: int, cards: int) -> int:
+    """Write the cards that are to be tried into the frame, by the suit and the cards to which the seat is bound; return their number."""
     hand, count = HANDS + a[at + SEAT] * SUITS, 0
     for each in range(a[TRUMPS] + 1):
         if suit == ANY_SUIT:
@@ -97,6 +110,16 @@ def add_moves(a: Words, at: int, suit: int, cards: int, count: int) -> int:
             a[at + MOVES + count] = suit * RANKS + place
             count += 1
     return count
+
+
+def top_of_row(a: Words, at: int, suit: int, place: int) -> int:
+    """The highest card of the row of cards that come to the same of which the hand tries the lowest."""
+    held, above = a[HANDS + a[at + SEAT] * SUITS + suit], a[at + LIVE + suit] >> place + 1 << place + 1
+    top = place
+    while above and held >> lowest(above) & 1 and alike(a, suit, top, lowest(above)):
+        top = lowest(above)
+        above &= above - 1
+    return top
 
 
 def alike(a: Words, suit: int, one: int, two: int) -> bool:
@@ -165,14 +188,30 @@ def gather(a: Words, at: int) -> int:
     if had_honours and not a[at + HONOURS_LEFT]:
         gain -= a[TARGETS + a[at + HONOURS_WON]]
         a[at + HONOURS_WON] = 0
-    for suit in range(SUITS):
-        a[at + LIVE + suit] &= ~a[at + PLAYED + suit]
-        a[at + PLAYED + suit] = 0
+    suit = a[at + BEST] // RANKS
+    beaten = a[at + PLAYED + suit] & (1 << a[at + BEST] - suit * RANKS) - 1
+    a[at + BEATEN] = a[at + BEST] if beaten else NONE
+    for suit in range(a[TRUMPS] + 1):
+        if a[at + PLAYED + suit]:
+            remove(a, at, suit)
+    a[at + PLAYED + a[EXCUSE]] = 0
     a[at + SEAT] = a[at + WINNER]
     a[at + LEFT] -= 1
     a[at + PLACE] = a[at + WORTH] = a[at + TRICK_HONOURS] = 0
     a[at + LED] = a[at + BEST] = a[at + EXCUSE_BY] = NONE
     return gain
+
+
+def remove(a: Words, at: int, suit: int) -> None:
+    """Take the cards of a suit that have been played out of those in play, and their owners out of its row."""
+    played, live, row, bits = a[at + PLAYED + suit], a[at + LIVE + suit], a[at + ROWS + suit], a[SEAT_BITS]
+    while played:
+        card = played & -played
+        below = (1 << bits * ones(live & card - 1)) - 1
+        row = row & below | row >> bits & ~below
+        live ^= card
+        played ^= card
+    a[at + LIVE + suit], a[at + ROWS + suit], a[at + PLAYED + suit] = live, row, 0
 
 
 def excuse_brings(a: Words, at: int, mine: int) -> tuple[int, int]:

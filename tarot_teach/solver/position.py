@@ -40,8 +40,8 @@ from tarot_teach.solver.layout import (
 )
 from tarot_teach.table.state import Phase, State
 
-KEY_BITS = 62
-"""Bits for the key of a suit in the table."""
+ROW_BITS = 63
+"""Bits for the row of seats that hold the cards of a suit."""
 
 
 class Rules(NamedTuple):
@@ -67,6 +67,20 @@ class Rules(NamedTuple):
     def trumps(self) -> int:
         """The number of the suit of trumps."""
         return len(self.suits) - 2
+
+    @property
+    def seat_bits(self) -> int:
+        """The bits of a seat in a row of seats."""
+        return seat_bits(self.players)
+
+    @property
+    def step(self) -> int:
+        """What all card points of a side are multiples of, in half-points: 2 if every trick brings an even number, as with four players."""
+        halves = [card.halves for cards in self.suits for card in cards]
+        paid = [self.pays] if self.suits[-1] else []
+        if self.last_excuse == TO_OTHER_SIDE:
+            paid.append(self.last_pays)
+        return 1 if self.players % 2 or any(number % 2 == 0 for number in halves + paid) else 2
 
     def number(self, card: Card) -> int:
         """The number of a card."""
@@ -158,6 +172,11 @@ def rules_of(index: RuleIndex, players: int) -> Rules:
     )
 
 
+def seat_bits(players: int) -> int:
+    """The bits that a seat needs."""
+    return (players - 1).bit_length()
+
+
 def _suits(order: Order) -> list[int]:
     """The suits of an order as masks, the trumps last; no card where there are none."""
     plain = [mask for mask in order.suits.values() if mask and not mask & order.trumps]
@@ -222,7 +241,7 @@ def _unfit_state(index: RuleIndex, state: State) -> Iterator[str]:
         (len({*sizes}) > 1, _("the hands are not of the same size")),
         (state.players > SEATS, _("its tables have room for {seats} players").format(seats=SEATS)),
         (
-            state.players ** max(map(int.bit_count, _suits(index.order))) >> KEY_BITS - 10,
+            seat_bits(state.players) * max(map(int.bit_count, _suits(index.order))) > ROW_BITS,
             _("there are too many players for suits so long"),
         ),
         (not takers, _("nobody is the taker")),

@@ -1,101 +1,165 @@
 """The table of positions that have been searched, found by what matters of them at the beginning of a trick.
 
-Of cards that have gone only their absence matters: the key of a suit is the row of seats that hold its cards in play, from the lowest up,
-with those of its cards that are not ordinary. A position has one place in the table, and takes it from the one before.
+The key of a position is how many cards of each suit each seat holds, who holds the cards that are not ordinary, who leads, and who holds the
+Excuse. Under a key stand entries, each with a bound of the value and, by suit, the owners of the highest cards as far down as that bound relies on
+ranks: it holds for all positions in which the same seats own them. Keys are kept as 63 mixed bits, and taken for equal if these are.
+
+The table is one array: the number of its entries, the first entry of each chain, and the entries.
 """
 
 from __future__ import annotations
 
 from tarot_teach.solver.bits import highest, lowest, ones
 from tarot_teach.solver.layout import (
-    ABOVE,
+    ENTRY,
     EXCUSE_HELD,
+    HANDS,
+    HASH,
+    HEAD_MASK,
+    HINT,
     HONOURS_WON,
-    KEY,
     LIVE,
     NONE,
     ORDINARY,
-    OWNERS,
     PLAYERS,
+    POOL,
+    POOL_SIZE,
     RANKS,
+    RELIED,
+    ROW_SHIFT,
+    ROW_WORD,
+    ROWS,
     SEAT,
+    SEAT_BITS,
     SUITS,
-    TABLE_MASK,
     TRUMPS,
-    UNBOUNDED,
     Words,
 )
 
-LOW, HIGH, MOVE = SUITS + 1, SUITS + 2, SUITS + 3
-"""Places in an entry after its key: bounds of the value, and the best card, as suit and place among the cards in play."""
-ENTRY = SUITS + 4
-"""The size of an entry."""
+USED, CHAINS = 0, 1
+"""Places in the table: the number of its entries, and the first chain."""
+KEY, INFO, PATTERN = 0, 1, 2
+"""Places in an entry: the key, what it says, and the words of its rows; as many masks of them follow."""
+NEXT_BITS, VALUE_BITS, VALUE_ZERO = 32, 16, 1 << 15
+"""What an entry says: the next of its chain, the value from a number that stands for 0, a bit for a lower bound, and one more than the best card."""
+LONGEST = 64
+"""The most entries of a chain that are looked at."""
 FACTOR, WORD, FOLD = 0x5DEECE66D1CE4E5, (1 << 63) - 1, 29
 """A multiplier that spreads keys over the table, the bits that are kept of a product, and how far high bits are folded down."""
 
 
-def find_entry(a: Words, at: int) -> int:
-    """Write the key of the position into the frame, and return the place of its entry in the table."""
-    last = a[TRUMPS] + 1
-    for suit in range(last):
-        a[at + KEY + suit] = key_of_suit(a, suit, a[at + LIVE + suit])
-    a[at + KEY + last] = 1 + a[at + SEAT] | (1 + a[at + EXCUSE_HELD]) << 4 | a[at + HONOURS_WON] << 8
-    spread = 0
-    for i in range(last + 1):
-        spread = (spread ^ a[at + KEY + i]) * FACTOR & WORD
-        spread ^= spread >> FOLD
-    return (spread & a[TABLE_MASK]) * ENTRY
+def mix(spread: int, word: int) -> int:
+    """A key with one more word in it."""
+    spread = (spread ^ word) * FACTOR & WORD
+    return spread ^ spread >> FOLD
 
 
-def key_of_suit(a: Words, suit: int, live: int) -> int:
-    """The row of seats that hold the cards of a suit, and the cards below and above its ordinary ones that are in play."""
-    key, left, owners, ordinary = 1, live, OWNERS + suit * RANKS, a[ORDINARY + suit]
-    while left:
-        place = lowest(left)
-        left &= left - 1
-        key = key * a[PLAYERS] + a[owners + place]
-    if not ordinary:
-        return key
-    below = lowest(ordinary)
-    key = key << below | live & ((1 << below) - 1)
-    return key << a[ABOVE + suit] | live >> (highest(ordinary) + 1)
+def key_of(a: Words, at: int) -> int:
+    """The key of a position."""
+    key, bits = 1 + a[at + SEAT] | (1 + a[at + EXCUSE_HELD]) << 4 | a[at + HONOURS_WON] << 8, a[SEAT_BITS]
+    for suit in range(a[TRUMPS] + 1):
+        counts, live = 0, a[at + LIVE + suit]
+        for seat in range(a[PLAYERS]):
+            counts = counts << 5 | ones(a[HANDS + seat * SUITS + suit])
+        special = live & ~a[ORDINARY + suit]
+        key = mix(key, counts << RANKS | special)
+        if special:
+            row, ordinary = a[at + ROWS + suit], live & a[ORDINARY + suit]
+            if ordinary:
+                below = ones(live & (ordinary & -ordinary) - 1)
+                above = row >> bits * (below + ones(ordinary))
+                row = above << bits * below | row & (1 << bits * below) - 1
+            key = mix(key, row)
+    return key
 
 
-def is_known(a: Words, table: Words, at: int, entry: int) -> bool:
-    """True if the entry is that of the position."""
-    i = 0
-    while i < a[TRUMPS] + 2 and table[entry + i] == a[at + KEY + i]:
-        i += 1
-    return i == a[TRUMPS] + 2
+def find_entry(a: Words, table: Words, at: int, window: int) -> int:
+    """The place of an entry that says if the position is worth so much, or NONE; write the key of the position and a card to begin with into
+    the frame."""
+    key = key_of(a, at)
+    a[at + HASH], a[at + HINT] = key, NONE
+    words = (a[ENTRY] - PATTERN) // 2
+    entry, left = table[CHAINS + (key & a[HEAD_MASK])], LONGEST
+    while entry and left:
+        info = table[entry + INFO]
+        if table[entry + KEY] == key:
+            left -= 1
+            fits = fits_entry(a, table, at, entry + PATTERN, words)
+            if fits:
+                value = (info >> NEXT_BITS & (1 << VALUE_BITS) - 1) - VALUE_ZERO
+                if value >= window if info >> NEXT_BITS + VALUE_BITS & 1 else value < window:
+                    return entry
+            if fits or a[at + HINT] < 0:
+                a[at + HINT] = (info >> NEXT_BITS + VALUE_BITS + 1) - 1
+        entry = info & (1 << NEXT_BITS) - 1
+    if a[at + HINT] >= 0:
+        a[at + HINT] = card_from_top(a, at, a[at + HINT])
+    return NONE
 
 
-def card_of(a: Words, table: Words, at: int, entry: int) -> int:
-    """The best card of an entry, among the cards in play here."""
-    move = table[entry + MOVE]
+def fits_entry(a: Words, table: Words, at: int, pattern: int, words: int) -> bool:
+    """True if the same seats own the cards on whose ranks an entry relies."""
+    word, mine = 0, 0
+    for suit in range(a[TRUMPS] + 1):
+        if a[ROW_WORD + suit] != word:
+            if (mine ^ table[pattern + word]) & table[pattern + words + word]:
+                return False
+            word, mine = a[ROW_WORD + suit], 0
+        mine |= a[at + ROWS + suit] << a[ROW_SHIFT + suit]
+    return not (mine ^ table[pattern + word]) & table[pattern + words + word]
+
+
+def value_of(table: Words, entry: int) -> int:
+    """The bound that an entry gives."""
+    return (table[entry + INFO] >> NEXT_BITS & (1 << VALUE_BITS) - 1) - VALUE_ZERO
+
+
+def rely_on_entry(a: Words, table: Words, at: int, entry: int) -> None:
+    """Write into the frame on which ranks an entry relies here."""
+    masks = entry + PATTERN + (a[ENTRY] - PATTERN) // 2
+    for suit in range(a[TRUMPS] + 1):
+        left, bits = a[at + LIVE + suit], a[SEAT_BITS]
+        mask = table[masks + a[ROW_WORD + suit]] >> a[ROW_SHIFT + suit] & (1 << bits * ones(left)) - 1
+        a[at + RELIED + suit] = RANKS
+        if mask:
+            for _lower in range(lowest(mask) // bits):
+                left &= left - 1
+            a[at + RELIED + suit] = lowest(left)
+
+
+def card_from_top(a: Words, at: int, move: int) -> int:
+    """The card at a place from the highest of a suit, or the lowest where there are fewer."""
     suit = move // RANKS
-    if move < 0 or suit > a[TRUMPS]:
+    if suit > a[TRUMPS]:
         return move
     left = a[at + LIVE + suit]
-    for _lower in range(move - suit * RANKS):
-        left &= left - 1
-    return suit * RANKS + lowest(left)
+    for _higher in range(move - suit * RANKS):
+        if left & left - 1:
+            left ^= 1 << highest(left)
+    return suit * RANKS + highest(left) if left else NONE
 
 
-def store(a: Words, table: Words, at: int, entry: int, value: int, at_least: bool, card: int) -> None:
-    """Write into the table that the position is worth at least, or at most, so many half-points."""
-    if not is_known(a, table, at, entry):
-        for i in range(a[TRUMPS] + 2):
-            table[entry + i] = a[at + KEY + i]
-        table[entry + LOW] = -UNBOUNDED
-        table[entry + HIGH] = UNBOUNDED
-        table[entry + MOVE] = NONE
-    if at_least:
-        table[entry + LOW] = max(table[entry + LOW], value)
-    else:
-        table[entry + HIGH] = min(table[entry + HIGH], value)
-    suit = card // RANKS
-    if 0 <= suit <= a[TRUMPS]:
-        below = a[at + LIVE + suit] & ((1 << (card - suit * RANKS)) - 1)
-        table[entry + MOVE] = suit * RANKS + ones(below)
-    else:
-        table[entry + MOVE] = card
+def store(a: Words, table: Words, at: int, value: int, at_least: int, card: int) -> None:
+    """Add an entry: the position is worth at least, or at most, so many half-points, by the ranks on which the frame relies."""
+    if table[USED] >= a[POOL_SIZE]:
+        for i in range(a[HEAD_MASK] + 1):
+            table[CHAINS + i] = 0
+        table[USED] = 0
+    entry, words = a[POOL] + table[USED] * a[ENTRY], (a[ENTRY] - PATTERN) // 2
+    table[USED] += 1
+    suit, bits = card // RANKS, a[SEAT_BITS]
+    move = card if suit > a[TRUMPS] else suit * RANKS + ones(a[at + LIVE + suit] >> card - suit * RANKS) - 1
+    chain = CHAINS + (a[at + HASH] & a[HEAD_MASK])
+    table[entry + KEY] = a[at + HASH]
+    table[entry + INFO] = table[chain] | (((move + 1) << 1 | at_least) << VALUE_BITS | value + VALUE_ZERO) << NEXT_BITS
+    table[chain] = entry
+    for i in range(2 * words):
+        table[entry + PATTERN + i] = 0
+    for suit in range(a[TRUMPS] + 1):
+        live, relied = a[at + LIVE + suit], a[at + RELIED + suit]
+        above, shift = live >> relied if relied < RANKS else 0, a[ROW_SHIFT + suit]
+        place = entry + PATTERN + a[ROW_WORD + suit]
+        table[place] |= a[at + ROWS + suit] << shift
+        if above:
+            mask = (1 << bits * ones(above)) - 1
+            table[place + words] |= mask << bits * (ones(live) - ones(above)) << shift

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from enum import StrEnum
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from tarot_teach.cards import Card
+from tarot_teach.solver.bounds import bounds
 from tarot_teach.solver.layout import (
-    ABOVE,
     BEST,
+    ENTRY,
     EXCUSE,
     EXCUSE_BY,
     EXCUSE_HALVES,
@@ -19,6 +21,7 @@ from tarot_teach.solver.layout import (
     FRAMES,
     HALVES,
     HANDS,
+    HEAD_MASK,
     HONOURS_IN,
     HONOURS_LEFT,
     HONOURS_WON,
@@ -33,15 +36,20 @@ from tarot_teach.solver.layout import (
     NODES,
     NONE,
     ORDINARY,
-    OWNERS,
     PAYS,
+    PLACE,
     PLAYERS,
+    POOL,
+    POOL_SIZE,
     RANKS,
     REST,
+    ROW_SHIFT,
+    ROW_WORD,
+    ROWS,
     SEAT,
+    SEAT_BITS,
     STOPPED,
     SUITS,
-    TABLE_MASK,
     TAKERS,
     TARGETS,
     TRICK_HONOURS,
@@ -52,12 +60,14 @@ from tarot_teach.solver.layout import (
 from tarot_teach.solver.moves import ANY_SUIT, bound_to, play, take_back
 from tarot_teach.solver.position import Position, Rules
 from tarot_teach.solver.search import search
-from tarot_teach.solver.table import ENTRY
+from tarot_teach.solver.table import CHAINS, PATTERN
 
 MANY = 2_000_000
 """Nodes of one search, unless another limit is given."""
-ENTRIES = 1 << 16
-"""Entries of the table (6 MB), as many in Python as in compiled code, so that both search the same positions."""
+ENTRIES, CHAINS_OF_TABLE = 1 << 21, 1 << 18
+"""The most entries of the table (with three or four players 130 MB, with five 200, as far as they are filled), and its chains."""
+BITS = 63
+"""The bits of a word."""
 
 
 class Objective(StrEnum):
@@ -141,24 +151,30 @@ class Solver:
     def _zero_in(self, array: Any, at: int) -> tuple[int, int]:
         """Bounds of the half-points that are still to come; the same number twice unless the limit is reached."""
         low, high = 0, int(array[at + REST] + (array[EXCUSE_HALVES] if array[at + EXCUSE_HELD] >= 0 else 0))
-        guess, step = (low + high) // 2, 2
+        if array[at + LEFT] > 1 and not array[at + PLACE]:
+            low, high = (int(bound) for bound in bounds(array, at, 0, 0, 0))
+        step = grown = self.rules.step
+        low, high = -(-low // step) * step, high // step * step
+        guess = (low + high) // 2 // step * step
         while low < high:
-            window = min(max(guess, low + 1), high)
+            window = min(max(guess, low + step), high)
             found = self._search(array, at, window)
             if array[STOPPED]:
                 break
             if found >= window:
-                low, guess = found, found + step
+                low = -(-found // step) * step
+                guess = low + grown
             else:
-                high, guess = found, found - step + 1
-            step *= 2
+                high = found // step * step
+                guess = high - grown + step
+            grown *= 2
             if not low < guess <= high:
-                guess = (low + high + 1) // 2
+                guess = low + (high - low + step) // (2 * step) * step
         return low, high
 
     def _search(self, array: Any, at: int, window: int) -> int:
         """Search for ``window`` half-points or more."""
-        return int(self._function(array, self._table, at, window - 1, window))
+        return int(self._function(array, self._table, at, window))
 
     def _array(self, words: list[int], at: int) -> Any:
         """The array on which the search works."""
@@ -172,9 +188,8 @@ class Solver:
 
     def _start(self, position: Position) -> tuple[list[int], int, int]:
         """The array of a position, its frame, and what the taker's side has before it."""
-        self._prepare(position)
         words = words_of(position, self.objective)
-        words[TABLE_MASK] = len(self._table) // ENTRY - 1
+        self._prepare(position, size_of_table(words))
         at, before = FRAMES, position.halves
         if self.objective is Objective.MADE and not words[at + HONOURS_LEFT]:
             before -= self.rules.targets[position.honours]
@@ -183,7 +198,7 @@ class Solver:
             at += FRAME
         return words, at, before
 
-    def _prepare(self, position: Position) -> None:
+    def _prepare(self, position: Position, size: int) -> None:
         """Make the table, or a new one for other sides."""
         if self._table is not None and self._takers == position.takers:
             return
@@ -194,10 +209,10 @@ class Solver:
             from tarot_teach.solver.compiled import compiled_search
 
             self._function: Any = compiled_search()
-            self._table = np.zeros(ENTRIES * ENTRY, np.int64)
+            self._table = np.zeros(size, np.int64)
         else:
             self._function = search
-            self._table = [0] * (ENTRIES * ENTRY)
+            self._table = defaultdict(int)
 
 
 def allowed(words: list[int], at: int) -> list[int]:
@@ -211,6 +226,23 @@ def allowed(words: list[int], at: int) -> list[int]:
     return found
 
 
+def size_of_table(words: list[int]) -> int:
+    """The size of the table for an array."""
+    return words[POOL] + ENTRIES * words[ENTRY]
+
+
+def _pack_rows(words: list[int], rules: Rules) -> None:
+    """Give the row of each suit its place in an entry of the table, and lay the table out."""
+    word = shift = 0
+    for suit, cards in enumerate(rules.suits[:-1]):
+        if shift + len(cards) * rules.seat_bits > BITS:
+            word, shift = word + 1, 0
+        words[ROW_WORD + suit], words[ROW_SHIFT + suit] = word, shift
+        shift += len(cards) * rules.seat_bits
+    words[ENTRY] = PATTERN + 2 * (word + 1)
+    words[HEAD_MASK], words[POOL], words[POOL_SIZE] = CHAINS_OF_TABLE - 1, CHAINS + CHAINS_OF_TABLE, ENTRIES
+
+
 def words_of(position: Position, objective: Objective) -> list[int]:
     """The array of a position, with the trick that is being played before its first card."""
     rules, hands = position.rules, position.hands
@@ -222,6 +254,8 @@ def words_of(position: Position, objective: Objective) -> list[int]:
     words[PLAYERS], words[TAKERS], words[TRUMPS], words[EXCUSE] = (
         rules.players, position.takers, rules.trumps, rules.trumps + 1,
     )  # fmt: skip
+    words[SEAT_BITS] = rules.seat_bits
+    _pack_rows(words, rules)
     words[NARROWS], words[PAYS] = rules.narrows, rules.pays
     words[LAST_EXCUSE], words[LAST_PAYS] = rules.last_excuse, rules.last_pays
     words[EXCUSE_HALVES] = excuse.halves if excuse else 0
@@ -229,7 +263,6 @@ def words_of(position: Position, objective: Objective) -> list[int]:
     words[LEAST] = min(card.halves for cards in rules.suits[:-1] for card in cards)
     for suit, cards in enumerate(rules.suits[:-1]):
         words[ORDINARY + suit] = sum(1 << i for i in rules.ordinary[suit])
-        words[ABOVE + suit] = len(cards) - rules.ordinary[suit].stop
         words[HONOURS_IN + suit] = rules.honours[suit] if made else 0
         for i, card in enumerate(cards):
             words[HALVES + suit * RANKS + i] = card.halves
@@ -239,7 +272,7 @@ def words_of(position: Position, objective: Objective) -> list[int]:
             words[HANDS + seat * SUITS + suit] = held
             for i in range(RANKS):
                 if held >> i & 1:
-                    words[OWNERS + suit * RANKS + i] = seat
+                    words[at + ROWS + suit] |= seat << words[SEAT_BITS] * (live[suit] & (1 << i) - 1).bit_count()
     for honours, target in enumerate(rules.targets if made else ()):
         words[TARGETS + honours] = target
     for suit, mask in enumerate(live):

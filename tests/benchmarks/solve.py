@@ -1,21 +1,28 @@
 """How long the solver takes for endings, by number of tricks, and how many positions it searches; in processor time of one core.
 
-    python tests/benchmarks/solve.py [--positions 30] [--tricks 6 8 9 10] [--ruleset fft-4]
+    python tests/benchmarks/solve.py [--positions 30] [--tricks 6 8 9 10] [--ruleset fft-4] [--nodes 100000000] [--yardstick SOLVER]
 
-Endings are of deals played by the simple players, before a lead. Compiling is not counted.
+Endings are of deals played by the simple players, before a lead. Compiling is not counted. ``--yardstick`` names another solver, a program or
+C source, that takes a file of positions, ``exact`` or ``made``, a number of positions, a limit in millions of nodes, ``lastmode=0|1`` and
+``v=1``, and prints a line for each with ``v=`` and ``t=``: then the same positions are timed with both, and the answers ``made`` compared.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
+import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 
 import tarot_teach
 from tarot_teach.engine import Engine
 from tarot_teach.errors import SolveError
-from tarot_teach.solver import Objective, Position, Solver, position_of
+from tarot_teach.solver import MANY, Objective, Position, Solver, Value, position_of
+from tarot_teach.solver.layout import TO_OTHER_SIDE
 from tarot_teach.table import Phase
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.players import seat_players
@@ -42,30 +49,88 @@ def share(values: list[float], part: float) -> float:
     return sorted(values)[min(int(len(values) * part), len(values) - 1)]
 
 
+def line_of(position: Position) -> str:
+    """A position as the other solver reads it: players, leader, taker's side, its honours without a Petit in play, 0, its half-points, tricks, and
+    by seat the plain cards, and trumps with the Excuse."""
+    rules, trumps = position.rules, position.rules.trumps
+    side = [hand for seat, hand in enumerate(position.hands) if position.takers >> seat & 1]
+    held = sum((hand[trumps] & rules.honours[trumps] & ~1).bit_count() + hand[-1] for hand in side)
+    numbers = [
+        rules.players, position.leader, position.takers, position.honours + held, 0, position.halves, position.tricks,
+    ]  # fmt: skip
+    for hand in position.hands:
+        numbers += [sum(mask << 14 * suit for suit, mask in enumerate(hand[:-2])), hand[-2] | hand[-1] << 21]
+    return " ".join(map(str, numbers))
+
+
+def yardstick(
+    solver: Path, positions: list[Position], objective: Objective, limit: int
+) -> tuple[list[float], list[int]]:
+    """Milliseconds and answers of the other solver; its source is compiled first."""
+    with tempfile.TemporaryDirectory() as folder:
+        if solver.suffix == ".c":
+            source, solver = solver, Path(folder) / "solver"
+            wide = ["-DW=5"] if positions[0].rules.players > 4 else []
+            subprocess.run(["cc", "-w", "-O3", "-march=native", *wide, "-o", solver, source], check=True)
+        lines = Path(folder) / "positions"
+        lines.write_text("\n".join(map(line_of, positions)) + "\n", encoding="utf-8")
+        mode = "exact" if objective is Objective.POINTS else objective.value
+        last = int(positions[0].rules.last_excuse == TO_OTHER_SIDE)
+        command = [solver, lines, mode, str(len(positions)), str(limit / 1e6), f"lastmode={last}", "v=1"]
+        text = subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout
+    found = re.findall(r"v=(-?\d+) t=([\d.]+)ms", text)
+    return [float(milliseconds) for _value, milliseconds in found], [int(value) for value, _milliseconds in found]
+
+
+def figures(times: list[float]) -> str:
+    """A row of times in words."""
+    return (
+        f"median {share(times, 0.5):.2f} ms, 90 % {share(times, 0.9):.1f} ms, 95 % {share(times, 0.95):.1f} ms, "
+        f"longest {max(times):.0f} ms"
+    )
+
+
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--positions", type=int, default=30)
     parser.add_argument("--tricks", type=int, nargs="+", default=[6, 8, 9, 10])
     parser.add_argument("--ruleset", default="fft-4")
+    parser.add_argument("--nodes", type=int, default=MANY)
+    parser.add_argument("--yardstick", type=Path)
     args = parser.parse_args()
     engine = Engine(tarot_teach.load(args.ruleset))
     warm = next(endings(engine, 2))
     Solver(warm.rules).value(warm)
     for tricks in args.tricks:
-        for objective in Objective:
-            times, nodes, cut = [], [], 0
-            for _number, position in zip(range(args.positions), endings(engine, tricks), strict=False):
-                solver = Solver(position.rules, objective)
+        positions = [position for _, position in zip(range(args.positions), endings(engine, tricks), strict=False)]
+        for objective in (Objective.POINTS, Objective.MADE):
+            times, values = [], []
+            for position in positions:
+                solver = Solver(position.rules, objective, args.nodes)
                 begun = time.process_time()
-                value = solver.value(position)
+                values.append(solver.value(position))
                 times.append(1000 * (time.process_time() - begun))
-                nodes.append(float(value.nodes))
-                cut += not value.exact
+            nodes = [float(value.nodes) for value in values]
             print(
-                f"{args.ruleset}, {tricks} tricks, {objective}: median {share(times, 0.5):.2f} ms, 95 % {share(times, 0.95):.1f} ms; "
-                f"nodes {share(nodes, 0.5):.0f}, {share(nodes, 0.95):.0f}; {sum(nodes) / sum(times):.0f} nodes/ms; {cut} cut short"
+                f"{args.ruleset}, {tricks} tricks, {objective}: {figures(times)}; nodes {share(nodes, 0.5):.0f}, {share(nodes, 0.95):.0f}; "
+                f"{sum(nodes) / sum(times):.0f} nodes/ms; {sum(not value.exact for value in values)} cut short",
+                flush=True,
             )
+            if args.yardstick:
+                compare(times, values, yardstick(args.yardstick, positions, objective, args.nodes), objective)
+
+
+def compare(
+    times: list[float], values: list[Value], other: tuple[list[float], list[int]], objective: Objective
+) -> None:
+    """Print the figures of the other solver, how many times its time ours takes, and how many answers differ."""
+    others, answers = other
+    line = f"    the yardstick: {figures(others)}; all in {sum(times) / sum(others):.2f} times its time"
+    if objective is Objective.MADE:
+        differ = sum(value.exact and value.low != answer for value, answer in zip(values, answers, strict=True))
+        line += f"; {differ} answers differ"
+    print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -177,7 +177,7 @@ def solve(
     nodes: int = MANY,
     line: bool = False,
 ) -> SolvedCards:
-    """What each card would bring at a moment of a worked example with all cards open: the first play of a ``trick``, or of a ``seat`` in
+    """The value of each card at a moment of a worked example with all cards open: the first play of a ``trick``, or of a ``seat`` in
     it; without a trick, the first in the last eight. ``objective`` is ``points`` or ``made``, ``nodes`` the most positions that are searched
     for a card; ``line`` adds one line of best play.
 

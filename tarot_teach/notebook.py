@@ -137,8 +137,7 @@ def _state(state: State, engine: Engine | None = None) -> Iterator[Block]:
 
 def _taken(taken: Taken) -> Iterator[Block]:
     yield _cards_of(taken.trick, [])
-    place = taken.trick.place_of(taken.winner, len(taken.trick.cards))
-    yield Paragraph(say(_("{card} wins the trick: {rule}."), card=taken.trick.cards[place], rule=RuleRef(taken.rule)))
+    yield Paragraph(say(_("{card} wins the trick: {rule}."), card=taken.winning_card, rule=RuleRef(taken.rule)))
 
 
 def _cards_of(trick: Trick, names: list[str]) -> HandDiagram:

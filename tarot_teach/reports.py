@@ -420,7 +420,7 @@ class Simulation(TableReport):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SolvedCards(TableReport):
-    """What each card would bring at a moment of an example with all cards open; ``cards`` are the facts."""
+    """The value of each card at a moment of an example with all cards open; ``cards`` are the facts."""
 
     cards: OpenCards
 

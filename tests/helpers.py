@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,7 +14,7 @@ import pytest
 from tarot_teach.cli import main
 from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
-from tarot_teach.mechanisms import Mechanism
+from tarot_teach.mechanisms import Mechanism, registry
 from tarot_teach.table import Effect, Fact, Facts, Finding
 
 LIBRARY = Library()
@@ -32,8 +32,12 @@ STACKS = (
     "early-17c+every-card-a-point",
 )
 """House rules put on top of rulesets, together of every kind: for what has to hold of any of them."""
-
-
+WITH_ODDS = (
+    *("fft-3", "fft-4", "fft-5", "blog-5", "early-17c"),
+    *("scarto", "zwanzigerrufen", "hombre-1674", "hombre-blog", "slovenian-pagat", "slovenian-pagat-3"),
+    *("burro", "burro-portuguese"),
+)
+"""The rulesets with a page of odds; all others deal like one of these."""
 STRAIGHT = "(?:&#39;|&#34;|&quot;|['\"])"
 """A straight apostrophe or quotation mark of a page."""
 TURN = int(os.environ.get("TURN", "0"))
@@ -50,7 +54,7 @@ V = TypeVar("V")
 
 
 def in_turn(values: Sequence[V], turns: int = 4) -> Sequence[V]:
-    """Those of many values of which it is the turn, so that a sweep over all of them is spread over as many commits."""
+    """The values of which it is the turn, so that a sweep over all of them is spread over as many commits."""
     return values[TURN % turns :: turns]
 
 
@@ -74,6 +78,33 @@ def words_of(page: str) -> str:
     """The words of a page, without code, drawings and marks."""
     hidden = r'<(script|style|code|pre|svg)\b.*?</\1>|<!--.*?-->|<(?:"[^"]*"|[^">])+>'
     return re.sub(hidden, "", page, flags=re.DOTALL)
+
+
+def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
+    """The exit code of a command, and what it prints as output and as errors, in which there is no traceback."""
+    with pytest.raises(SystemExit) as caught:
+        main([*args])
+    out, err = capsys.readouterr()
+    assert "Traceback" not in err
+    return int(caught.value.code or 0), out, err
+
+
+def printed_by(capsys: pytest.CaptureFixture[str], *args: str, code: int = 0) -> str:
+    """The output of a command that ends with a certain exit code."""
+    ended, out, err = run(capsys, *args)
+    assert ended == code, err
+    return out + err
+
+
+@contextmanager
+def installed(monkeypatch: pytest.MonkeyPatch, package: Path) -> Iterator[None]:
+    """Another package with mechanisms, installed meanwhile."""
+    monkeypatch.syspath_prepend(str(package))
+    for found in (registry.names, registry.find):
+        found.cache_clear()
+    yield
+    for found in (registry.names, registry.find):
+        found.cache_clear()
 
 
 def build(*args: str, processes: int = 1) -> int:

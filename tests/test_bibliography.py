@@ -12,12 +12,12 @@ from typing import Any
 import bibtexparser
 import pytest
 
-from tarot_teach.cli import main
 from tarot_teach.explain.rulebook import describe_sources
 from tarot_teach.loading import Library
 from tarot_teach.render import html, latex, markdown
 from tarot_teach.rules import Source
 from tarot_teach.topics.sources.export import as_bibtex, as_csl
+from tests.helpers import run
 
 NASTY = Source(
     "nasty",
@@ -31,13 +31,6 @@ NASTY = Source(
     kind="book",
     note="Two\n  lines {and} more.",
 )
-
-
-def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as caught:
-        main(list(args))
-    out, err = capsys.readouterr()
-    return int(caught.value.code or 0), out, err
 
 
 def unescaped(words: str) -> str:

@@ -15,16 +15,8 @@ from typing import Any
 
 import pytest
 
-from tarot_teach.cli import main
 from tarot_teach.loading import Library, shipped
-
-
-def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as caught:
-        main(list(args))
-    out, err = capsys.readouterr()
-    assert "Traceback" not in err
-    return int(caught.value.code or 0), out, err
+from tests.helpers import run
 
 
 def answer(capsys: pytest.CaptureFixture[str], *args: str) -> Any:

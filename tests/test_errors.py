@@ -12,10 +12,10 @@ import pytest
 from codes import all_made, made
 
 from tarot_teach.blocks import Heading
-from tarot_teach.cli import main
 from tarot_teach.cli.main import group
 from tarot_teach.errors import Place, Problem, error_codes
 from tarot_teach.explain.rulebook import describe_errors
+from tests.helpers import run
 
 BROKEN = str(Path(__file__).parent / "invalid" / "unknown-parameter.yaml")
 
@@ -42,13 +42,6 @@ REFUSED = {
     "mechanisms": ["nothing_here"],
 }
 """For each command that prints JSON, arguments that it refuses with exit code 1."""
-
-
-def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as caught:
-        main(list(args))
-    out, err = capsys.readouterr()
-    return int(caught.value.code or 0), out, err
 
 
 def test_every_code_is_in_the_catalogue_and_no_other() -> None:

@@ -10,45 +10,31 @@ from pathlib import Path
 import pytest
 
 import tarot_teach as tt
-from tarot_teach.cli import main
 from tarot_teach.engine import Engine
 from tarot_teach.explain.exercises import outcome_words
 from tarot_teach.language import as_words
 from tarot_teach.loading import Library
-from tarot_teach.mechanisms import registry
 from tarot_teach.records.results import ResultFile, outcomes_of
 from tarot_teach.table import Result, SideFact
 from tarot_teach.topics.check.trials import try_deals
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.results_files import load_results
-from tests.helpers import who
+from tests.helpers import installed, printed_by, who
 
 PACKAGE = Path(__file__).parent / "fixtures" / "first_trick"
 GAME, RULE = "first-trick", "score.first_trick"
 
 
 @pytest.fixture(autouse=True)
-def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def package(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The other package, installed."""
-    monkeypatch.syspath_prepend(str(PACKAGE))
-    for found in (registry.names, registry.find):
-        found.cache_clear()
-    yield
-    for found in (registry.names, registry.find):
-        found.cache_clear()
+    with installed(monkeypatch, PACKAGE):
+        yield
 
 
 @pytest.fixture
 def engine() -> Engine:
     return Engine(Library().load(GAME))
-
-
-def run(capsys: pytest.CaptureFixture[str], *args: str, code: int = 0) -> str:
-    with pytest.raises(SystemExit) as caught:
-        main(list(args))
-    printed = capsys.readouterr()
-    assert int(caught.value.code or 0) == code, printed.err
-    return printed.out + printed.err
 
 
 def result_of(engine: Engine, number: int) -> tuple[dict[str, object], Result | None]:
@@ -70,7 +56,7 @@ def result_of(engine: Engine, number: int) -> tuple[dict[str, object], Result | 
 
 
 def test_it_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "fine" in run(capsys, "check", str(PACKAGE / "first_trick" / "first-trick.yaml"))
+    assert "fine" in printed_by(capsys, "check", str(PACKAGE / "first_trick" / "first-trick.yaml"))
 
 
 def test_it_is_sound_and_the_kernel_refuses_it_by_name(engine: Engine) -> None:
@@ -99,21 +85,21 @@ def test_typed_it_scores_as_played(engine: Engine) -> None:
 
 def test_the_command_scores_it(capsys: pytest.CaptureFixture[str]) -> None:
     given = ("score", GAME, "--contract", "garde", "--points", "56", "--honours", "2", "--json")
-    sheet = json.loads(run(capsys, *given, "--fact", f"{RULE}=taker"))
+    sheet = json.loads(printed_by(capsys, *given, "--fact", f"{RULE}=taker"))
     assert (
         sheet["lines"][-1]["label"] == "First trick"
         and sheet["lines"][-1]["because"] == "The taker's side won the first trick."
     )
     assert sheet["hand_score"] == 85 and sheet["formula"].endswith("± First trick")
-    slam = json.loads(run(capsys, *given, "--fact", f"{RULE}=defence", "--fact", "score.slam=announced-failed"))
-    old = json.loads(run(capsys, *given, "--fact", f"{RULE}=defence", "--slam", "announced-failed"))
+    slam = json.loads(printed_by(capsys, *given, "--fact", f"{RULE}=defence", "--fact", "score.slam=announced-failed"))
+    old = json.loads(printed_by(capsys, *given, "--fact", f"{RULE}=defence", "--slam", "announced-failed"))
     assert slam == old and slam["hand_score"] == 80 - 5 - 200
     for fact, words in (
         ("score.firsttrick=taker", "did you mean 'score.first_trick'?"),
         (f"{RULE}=take", "did you mean 'taker'?"),
         ("score.slam=mode", "did you mean 'made'?"),
     ):
-        assert words in run(
+        assert words in printed_by(
             capsys,
             *given,
             "--fact",
@@ -122,12 +108,12 @@ def test_the_command_scores_it(capsys: pytest.CaptureFixture[str]) -> None:
             fact,
             code=1,
         )
-    assert f"the result lacks what {RULE} observes" in run(capsys, *given, code=1)
+    assert f"the result lacks what {RULE} observes" in printed_by(capsys, *given, code=1)
     assert tt.score(GAME, "garde", 56, 2, facts={RULE: "taker"}).total == 85
 
 
 def test_it_is_explained(engine: Engine, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "The side that wins the first trick gets 5." in re.sub(r"\s+", " ", run(capsys, "rules", GAME))
+    assert "The side that wins the first trick gets 5." in re.sub(r"\s+", " ", printed_by(capsys, "rules", GAME))
     outcome = DealSimulator.of(Library(), GAME, ("simple",)).ending(1, 1).outcome
     assert outcome is not None and isinstance(outcome.facts[RULE], SideFact)
     assert any("first trick went to" in str(words) for words in outcome_words(engine, outcome, who))
@@ -135,7 +121,7 @@ def test_it_is_explained(engine: Engine, capsys: pytest.CaptureFixture[str]) -> 
 
 def test_it_is_simulated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "run.json"
-    words = run(capsys, "simulate", GAME, "fft-4", "--deals", "60", "--jobs", "1", "--all", "--out", str(file))
+    words = printed_by(capsys, "simulate", GAME, "fft-4", "--deals", "60", "--jobs", "1", "--all", "--out", str(file))
     assert "What else is scored" in words and "First trick: taker" in words
     data = json.loads(file.read_text(encoding="utf-8"))
     assert data["row_fields"][-1] == "facts" and data["rulesets"][0]["titles"][RULE] == "First trick"
@@ -150,7 +136,7 @@ def test_it_is_simulated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 def saved_without(folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
     """The file of a run without such facts."""
-    run(capsys, "simulate", "fft-4", "--deals", "5", "--jobs", "1", "--out", str(folder / "plain.json"))
+    printed_by(capsys, "simulate", "fft-4", "--deals", "5", "--jobs", "1", "--out", str(folder / "plain.json"))
     return (folder / "plain.json").read_text(encoding="utf-8")
 
 
@@ -182,31 +168,31 @@ def test_results_and_sessions_tell_it(tmp_path: Path, capsys: pytest.CaptureFixt
     example, session = tmp_path / "typed.yaml", tmp_path / "evening.yaml"
     example.write_text(EXAMPLE, encoding="utf-8")
     session.write_text(SESSION, encoding="utf-8")
-    assert "First trick" in run(capsys, "replay", str(example))
-    assert "255" in run(capsys, "session", str(session))
+    assert "First trick" in printed_by(capsys, "replay", str(example))
+    assert "255" in printed_by(capsys, "session", str(session))
     example.write_text(EXAMPLE.replace("first_trick: defence", "first_trik: defence"), encoding="utf-8")
-    printed = run(capsys, "check", str(example), code=1)
+    printed = printed_by(capsys, "check", str(example), code=1)
     assert "did you mean 'score.first_trick'?" in printed and "typed.yaml:8:" in printed
     example.write_text(EXAMPLE.replace(": defence}", ": defense}"), encoding="utf-8")
-    assert "did you mean 'defence'?" in run(capsys, "check", str(example), code=1)
+    assert "did you mean 'defence'?" in printed_by(capsys, "check", str(example), code=1)
 
 
 @pytest.mark.parametrize("shows", [f"fact:{RULE}=defence", f"rule:{RULE}", "differs:fft-4"])
 def test_it_is_found(shows: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "found.yaml"
-    run(capsys, "find", GAME, "--shows", shows, "--tries", "200", "--hits", "1", "--out", str(file))
+    printed_by(capsys, "find", GAME, "--shows", shows, "--tries", "200", "--hits", "1", "--out", str(file))
     text = file.read_text(encoding="utf-8")
     assert RULE in text
     if shows.startswith("differs"):
         assert "The score sheets differ in: First trick." in re.sub(r"\s+", " ", text)
-    assert "fine" in run(capsys, "check", str(file))
+    assert "fine" in printed_by(capsys, "check", str(file))
 
 
 def test_it_is_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "First trick" in run(capsys, "compare", "fft-4", GAME)
+    assert "First trick" in printed_by(capsys, "compare", "fft-4", GAME)
     example = tmp_path / "typed.yaml"
     example.write_text(EXAMPLE, encoding="utf-8")
-    printed = run(capsys, "compare", GAME, "fft-4", "--hand", str(example))
+    printed = printed_by(capsys, "compare", GAME, "fft-4", "--hand", str(example))
     assert "First trick" in printed
 
 
@@ -234,7 +220,7 @@ def test_sessions_tell_points_where_all_play_alone(tmp_path: Path, capsys: pytes
 
     def printed(text: str, code: int = 1) -> str:
         session.write_text(text, encoding="utf-8")
-        return re.sub(r"\s+", " ", run(capsys, "check" if code else "session", str(session), code=code))
+        return re.sub(r"\s+", " ", printed_by(capsys, "check" if code else "session", str(session), code=code))
 
     words = printed(OF_POINTS, code=0)
     assert "41 card points were won; 30 bring nothing." in words and "−10½" in words.replace("−21/2", "−10½")
@@ -257,11 +243,11 @@ def test_the_command_scores_the_piles_of_all_players(capsys: pytest.CaptureFixtu
     won = {"S": codes[:27], "E": codes[27:54], "N": codes[54:]}
     piles = [arg for seat, cards in won.items() for arg in ("--piles", f"{seat}={' '.join(cards)}")]
     game = ("score", "each-alone")
-    players = json.loads(run(capsys, *game, *piles, "--json"))["players"]
-    singly = [json.loads(run(capsys, *game, "--pile", " ".join(cards), "--json")) for cards in won.values()]
+    players = json.loads(printed_by(capsys, *game, *piles, "--json"))["players"]
+    singly = [json.loads(printed_by(capsys, *game, "--pile", " ".join(cards), "--json")) for cards in won.values()]
     assert players == singly and sum(player["hand_score"] for player in players) == 1
     for wrong in (piles[:4], [*piles[:4], "--piles", f"N={codes[0]}"], [*piles, "--pile", "SR"], ["--piles", "S SR"]):
-        assert "hint" in run(capsys, *game, *wrong, code=1 if len(wrong) == 6 else 2)
+        assert "hint" in printed_by(capsys, *game, *wrong, code=1 if len(wrong) == 6 else 2)
 
 
 def test_each_player_has_a_fact_where_all_play_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -269,16 +255,16 @@ def test_each_player_has_a_fact_where_all_play_alone(tmp_path: Path, capsys: pyt
     session = tmp_path / "points.yaml"
     text = OF_POINTS.replace("each-alone", "each-trick")
     session.write_text(text, encoding="utf-8")
-    assert "the result lacks what score.tricks observes" in run(capsys, "check", str(session), code=1)
+    assert "the result lacks what score.tricks observes" in printed_by(capsys, "check", str(session), code=1)
     printed = text.replace("C: 19½}", "C: 19½}, facts: {score.tricks: {A: 12, B: 9, C: 5}}")
     session.write_text(printed + "    scores: {A: 35}\n", encoding="utf-8")
-    assert "12 tricks were won." in re.sub(r"\s+", " ", run(capsys, "session", str(session)))
+    assert "12 tricks were won." in re.sub(r"\s+", " ", printed_by(capsys, "session", str(session)))
     session.write_text(printed.replace("{A: 12, B: 9, C: 5}", "12"), encoding="utf-8")
-    assert "the fact is one of each player" in run(capsys, "check", str(session), code=1)
+    assert "the fact is one of each player" in printed_by(capsys, "check", str(session), code=1)
     session.write_text(printed.replace("B: 9", "D: 9"), encoding="utf-8")
-    assert "nobody sits at 'D'" in run(capsys, "check", str(session), code=1)
+    assert "nobody sits at 'D'" in printed_by(capsys, "check", str(session), code=1)
     file = tmp_path / "run.json"
-    run(capsys, "simulate", "each-trick", "--deals", "20", "--jobs", "1", "--out", str(file))
+    printed_by(capsys, "simulate", "each-trick", "--deals", "20", "--jobs", "1", "--out", str(file))
     data = json.loads(file.read_text(encoding="utf-8"))
     (mean,) = (figure for figure in data["figures"] if figure["name"] == "score.tricks")
     assert (mean["unit"], mean["estimate"]) == ("number", pytest.approx(26 / 3)) and load_results(
@@ -291,6 +277,6 @@ def test_a_session_to_begin_with_tells_it(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    run(capsys, "new", "session", "mine", "--ruleset", name)
+    printed_by(capsys, "new", "session", "mine", "--ruleset", name)
     assert "facts:" in Path("mine.yaml").read_text(encoding="utf-8")
-    assert "fine" in run(capsys, "check", "mine.yaml")
+    assert "fine" in printed_by(capsys, "check", "mine.yaml")

@@ -14,7 +14,7 @@ import pytest
 from tarot_teach.errors import OutputError
 from tarot_teach.loading import Library
 from tarot_teach.sphinxext.tutorials import book
-from tests.helpers import build
+from tests.helpers import WITH_ODDS, build
 
 NASTY = """\
 format: 1
@@ -79,24 +79,7 @@ def test_markdown_has_every_page(whole_folder: Path) -> None:
         *(f"options/{id}" for id in library.ids("option")),
         *(f"examples/{path.stem}" for path in library.paths("example")),
         *(f"sessions/{path.stem}" for path in library.paths("session")),
-        *(
-            f"odds/{id}"
-            for id in (
-                "fft-3",
-                "fft-4",
-                "fft-5",
-                "blog-5",
-                "early-17c",
-                "scarto",
-                "zwanzigerrufen",
-                "hombre-1674",
-                "hombre-blog",
-                "slovenian-pagat",
-                "slovenian-pagat-3",
-                "burro",
-                "burro-portuguese",
-            )
-        ),
+        *(f"odds/{id}" for id in WITH_ODDS),
         *(
             "index",
             "comparison",

@@ -7,23 +7,15 @@ from pathlib import Path
 import pytest
 
 from tarot_teach.blocks import Table
-from tarot_teach.cli import main
 from tarot_teach.errors import RecordError
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import all_mechanisms
 from tarot_teach.topics.mechanisms import describe_mechanisms, kinds_of_rules
 from tarot_teach.topics.sessions.scorekeeper import keep_score
+from tests.helpers import run
 
 HEAD = "format: 1\nid: evening\ntitle: Evening\nruleset: fft-4\n"
 RIGHT = "  - result: {taker: A, contract: garde, points: 43, honours: 2}\n"
-
-
-def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    """The exit code, and what is printed."""
-    with pytest.raises(SystemExit) as caught:
-        main([*args])
-    out, err = capsys.readouterr()
-    return int(caught.value.code or 0), out, err
 
 
 @pytest.mark.parametrize(

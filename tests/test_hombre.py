@@ -78,7 +78,7 @@ class Cards:
 
 
 def payments_of_ombre(deal: Deal, tricks: list[int], matadors: tuple[int, int] | None, voll: str) -> list[Fraction]:
-    """What each seat gets in a deal with an empty pool, by the book of 1674 or by the blog."""
+    """The game points of each seat in a deal with an empty pool, by the book of 1674 or by the blog."""
     book = deal.state.ruleset == "hombre-1674"
     state, taker = deal.state, deal.state.auction.taker
     assert taker is not None
@@ -117,7 +117,7 @@ def payments_of_ombre(deal: Deal, tricks: list[int], matadors: tuple[int, int] |
 
 
 def payments_of_tresillo(deal: Deal, tricks: list[int], matadors: tuple[int, int] | None, voll: str) -> list[Fraction]:
-    """What each seat gets in the first deal of a match, when the plates are empty."""
+    """The game points of each seat in the first deal of a match, when the plates are empty."""
     state, taker = deal.state, deal.state.auction.taker
     assert taker is not None
     gains, others = [-5, -5, -5], [seat for seat in range(3) if seat != taker]

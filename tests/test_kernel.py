@@ -26,7 +26,7 @@ from tests.helpers import LIBRARY, STACKS
 from tests.made_up import RULESETS, without
 
 DEALS = int(os.environ.get("KERNEL_DEALS", "15"))
-"""How many deals for each ruleset and way of playing, from number ``FROM`` on: 500 of each are over 20,000 in all, and ``.ci/run`` plays
+"""The number of deals for each ruleset and way of playing, from number ``FROM`` on: 500 of each are over 20,000 in all, and ``.ci/run`` plays
 them in five portions."""
 FROM = int(os.environ.get("KERNEL_FROM", "0"))
 

@@ -9,41 +9,28 @@ from pathlib import Path
 
 import pytest
 
-from tarot_teach.cli import main
 from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
-from tarot_teach.mechanisms import registry
 from tarot_teach.table import PASS, Bid, FactError, Facts, Memory, Paid, Phase, State
 from tarot_teach.table.serial import state_as_data
 from tarot_teach.topics.check.trials import try_deals
 from tarot_teach.topics.sessions.scorekeeper import Session, keep_score
+from tests.helpers import installed, printed_by
 
 PACKAGE = Path(__file__).parent / "fixtures" / "pool"
 GAME = "pool-game"
 
 
 @pytest.fixture(autouse=True)
-def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def package(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The other package, installed."""
-    monkeypatch.syspath_prepend(str(PACKAGE))
-    for found in (registry.names, registry.find):
-        found.cache_clear()
-    yield
-    for found in (registry.names, registry.find):
-        found.cache_clear()
+    with installed(monkeypatch, PACKAGE):
+        yield
 
 
 @pytest.fixture
 def engine() -> Engine:
     return Engine(Library().load(GAME))
-
-
-def run(capsys: pytest.CaptureFixture[str], *args: str, code: int = 0) -> str:
-    with pytest.raises(SystemExit) as caught:
-        main(list(args))
-    printed = capsys.readouterr()
-    assert int(caught.value.code or 0) == code, printed.err
-    return printed.out + printed.err
 
 
 def all_passed(engine: Engine, memory: Facts | None = None) -> State:
@@ -158,11 +145,11 @@ def test_what_is_owed_at_the_end_is_settled(tmp_path: Path) -> None:
 
 def test_a_session_prints_payments_and_memory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     session_of(tmp_path)
-    printed = run(capsys, "session", str(tmp_path / "four-deals.yaml"))
+    printed = printed_by(capsys, "session", str(tmp_path / "four-deals.yaml"))
     assert "Agnès pays 1 into the pool." in printed
     assert "For the next deal: 7 lie in the pool." in printed
     assert "Bertrand owes 1." in printed
-    data = json.loads(run(capsys, "session", str(tmp_path / "four-deals.yaml"), "--json"))
+    data = json.loads(printed_by(capsys, "session", str(tmp_path / "four-deals.yaml"), "--json"))
     assert data["deals"][2]["memory"] == {"match.pool": "0", "match.owed": "B 1"}
 
 
@@ -181,11 +168,11 @@ def test_faults_of_memory_and_payments_have_their_place(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], written: str, instead: str, said: str
 ) -> None:
     (tmp_path / "bad.yaml").write_text(SESSION.replace(written, instead, 1), encoding="utf-8")
-    printed = run(capsys, "session", str(tmp_path / "bad.yaml"), code=1)
+    printed = printed_by(capsys, "session", str(tmp_path / "bad.yaml"), code=1)
     assert said in printed and "bad.yaml:" in printed
 
 
 def test_the_score_command_takes_the_memory_of_a_match(capsys: pytest.CaptureFixture[str]) -> None:
     args = ("score", GAME, "--contract", "garde", "--points", "41", "--honours", "2")
-    assert json.loads(run(capsys, *args, "--json"))["hand_score"] == 50
-    assert "did you mean 'match.pool'?" in run(capsys, *args, "--memory", "match.pol=3", code=1)
+    assert json.loads(printed_by(capsys, *args, "--json"))["hand_score"] == 50
+    assert "did you mean 'match.pool'?" in printed_by(capsys, *args, "--memory", "match.pol=3", code=1)

@@ -21,7 +21,7 @@ from tarot_teach.topics.simulate.players import seat_players
 from tests.helpers import LIBRARY
 
 DEALS = int(os.environ.get("NAIVE_DEALS", "6"))
-"""How many deals of each ruleset are compared; house rules with fewer, but with more rulesets the more there are."""
+"""The number of deals compared for each ruleset; house rules with fewer, but with more rulesets the more there are."""
 WITHOUT_SCORES = {"dealer-sits-out", "no-shuffle", "playing-for-chips", "playing-on-for-chips"}
 """Options about what happens between deals, and about chips instead of scores."""
 IN_SCARTO = {"bagatto-sole-trump", "bagatto-without-fool"}

@@ -6,19 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tarot_teach.cli import main
+from tests.helpers import run
 
 SESSION = "format: 1\nid: evening\ntitle: Evening\nruleset: fft-4\nplayers: {A: Ann, B: Bob, C: Cid, D: Dan}\n"
 DEALS = "deals:\n  - record: ./other.yaml\n"
-
-
-def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    """The exit code, and what is printed."""
-    with pytest.raises(SystemExit) as caught:
-        main([*args])
-    out, err = capsys.readouterr()
-    assert "Traceback" not in err
-    return int(caught.value.code or 0), out, err
 
 
 @pytest.mark.parametrize(

@@ -17,13 +17,12 @@ from tarot_teach.cli import main
 from tarot_teach.engine import Engine, Setup
 from tarot_teach.errors import LoadError, RunError
 from tarot_teach.loading import Library
-from tarot_teach.mechanisms import registry
 from tarot_teach.table import Discard, State
 from tarot_teach.topics.check.trials import Trial, try_deals
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.kernel import NUMBA_MISSING, Misfit
 from tarot_teach.topics.simulate.players import Decision, RandomPlayer
-from tests.helpers import LIBRARY, in_turn
+from tests.helpers import LIBRARY, in_turn, installed
 from tests.made_up import FOREIGN, OTHER_PACKAGE, RULESETS, without, written
 
 DEALS = int(os.environ.get("SOUND_DEALS", "1"))
@@ -67,12 +66,8 @@ def stacks(number: int) -> list[str]:
 @pytest.fixture
 def other_package(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Mechanisms of another package, installed."""
-    monkeypatch.syspath_prepend(str(OTHER_PACKAGE))
-    for found in (registry.names, registry.find):
-        found.cache_clear()
-    yield
-    for found in (registry.names, registry.find):
-        found.cache_clear()
+    with installed(monkeypatch, OTHER_PACKAGE):
+        yield
 
 
 def run(*args: str) -> int:

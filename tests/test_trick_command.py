@@ -8,16 +8,9 @@ from typing import Any
 
 import pytest
 
-from tarot_teach.cli import main
+from tests.helpers import run
 
 PACKS = Path(__file__).parent / "fixtures" / "packs"
-
-
-def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as caught:
-        main([*args])
-    out, err = capsys.readouterr()
-    return int(caught.value.code or 0), out, err
 
 
 def answer(capsys: pytest.CaptureFixture[str], *args: str) -> Any:

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from tarot_teach import render
-from tarot_teach.cli import main
 from tarot_teach.engine import Deal, Engine, Scorer
 from tarot_teach.engine.setup import trick_position
 from tarot_teach.errors import LoadError, NotationError
@@ -32,7 +31,7 @@ from tarot_teach.topics.compare.rulesets import compare_rules
 from tarot_teach.topics.search.as_record import deal_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.players import seat_players
-from tests.helpers import LIBRARY
+from tests.helpers import LIBRARY, run
 from tests.made_up import OTHER_PACKAGE, library_of_all
 
 DEALS = 200
@@ -382,13 +381,6 @@ def test_a_difference_of_under_is_a_difference_of_the_rule(library: Library) -> 
     assert found.rule == "play.overtrump" and found.kinds == ("values", "words")
     assert found.params == (("under", ("always", ["garde", "garde_sans"])),)
     assert found.state(0) != found.state(1)
-
-
-def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as caught:
-        main(list(args))
-    out = capsys.readouterr()
-    return int(caught.value.code or 0), out.out, out.err
 
 
 def test_legal_and_score_take_the_contract(library: Library, capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,8 +22,8 @@ ROOT = Path(__file__).parent.parent
 
 PROGRAM = ROOT / "tests" / "fixtures" / "user_program.py"
 KNOWN_TYPES = 0.99
-"""How many of the exported symbols have types that every checker knows; those of screens and of Sphinx are not all written out. What a
-class sets for an attribute of its base, as mechanisms do, has the type that is written there, and counts as known."""
+"""The share of exported symbols with types that every checker knows; types of screens and of Sphinx are not all written out. An attribute
+of a base that a class sets, as mechanisms do, has the type written in the base, and counts as known."""
 
 
 def overrides(symbol: dict[str, Any]) -> bool:

@@ -33,9 +33,9 @@ from tarot_teach.topics.search.as_record import deal_record
 from tests.helpers import LIBRARY
 
 EXAMPLES = int(os.environ.get("WHOLE_DEALS", "1"))
-"""How many deals of each ruleset are played through."""
+"""The number of deals played through for each ruleset."""
 STEPS = 16
-"""How much happens in each before the rest is simply played out."""
+"""The number of actions in each before the rest is simply played out."""
 CHIPS = 20
 
 

@@ -26,7 +26,7 @@ class AllPassVoids(OnAllPass):
 
 
 class AllPassPlays(OnAllPass):
-    """When all pass, a contract is played all the same, by one player or by everybody for himself."""
+    """A contract that is played when all pass, by one player or with each alone."""
 
     contract: ContractName = Field(description="The contract.")
     by: Literal["forehand", "dealer", "nobody"] = Field(
@@ -60,7 +60,7 @@ class AllPassPlays(OnAllPass):
 
 
 class AllPassHolderPlays(OnAllPass):
-    """When all pass, whoever holds a certain card has to play a contract. Where nobody holds it, the deal is void."""
+    """A contract that the holder of a certain card has to play when all pass. Where nobody holds the card, the deal is void."""
 
     contract: ContractName = Field(description="The contract.")
     card: CardName = Field(description="The card whose holder has to play.")

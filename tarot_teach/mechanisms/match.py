@@ -45,7 +45,7 @@ class DealerSitsOut(SeatsTable):
 
 
 class PoolStays(Remembers):
-    """What lies in the pool after a deal lies there for the next."""
+    """The pool after a deal is the pool of the next."""
 
     sentence = N_("What lies in the pool after a deal lies there for the next.")
 
@@ -90,13 +90,13 @@ class Plates:
         return max(((max(self.debts[seat], default=0), seat) for seat in order), key=lambda debt: debt[0])
 
     def in_play(self, taker: int) -> int:
-        """What a taker who does not win has to pay: the plato and four, or the highest debt and the plato."""
+        """The debt of a taker who does not win: the plato and four, or the highest debt and the plato."""
         debt, _seat = self.highest(taker)
         return self.plato + (debt or BESIDE)
 
 
 PLATE, BESIDE = 5, 4
-"""What each player pays into the middle, and what is in play beside the plato where nobody has a debt."""
+"""The counters that each player pays into the middle, and that are in play beside the plato where nobody has a debt."""
 
 
 class TwoPlates(Remembers):

@@ -134,7 +134,7 @@ class RecordReader:
         return tuple(given.get(letter, 0) for letter in self.seats)
 
     def memory(self) -> Facts:
-        """What rules keep from earlier deals of the match, as far as the record tells it."""
+        """The memory of the match that the record gives: amounts that rules keep from earlier deals."""
         return memory_of(self.file.memory, self.engine.index, self.seats, self.faults.below("memory").fault)
 
 

@@ -130,6 +130,12 @@ class Taken(NamedTuple):
     winner: int
     rule: str
 
+    @property
+    def winning_card(self) -> Card:
+        """The card of the winner."""
+        cards = self.trick.cards
+        return cards[self.trick.place_of(self.winner, len(cards))]
+
 
 class OpenTable(NamedTuple):
     """Cards that lie open in the middle, as a mask, and the top cards of the piles of the seats (None: no pile), where a card takes others.

@@ -29,7 +29,7 @@ from tarot_teach.text import Text, say
 
 KINDS = ("legal", "winner", "discard", "bid", "score")
 SHARES = {"legal": 4, "winner": 2, "discard": 1, "bid": 1, "score": 2}
-"""How often each kind of question stands in a pool."""
+"""The share of each kind of question in a pool."""
 DRAWN = 36  # the questions of each kind among which a pool chooses
 TRIES = 80  # the most deals that are searched for a question of a kind
 Maker = Callable[[ExerciseBuilder, State, random.Random], Exercise | None]

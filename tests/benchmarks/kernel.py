@@ -34,7 +34,7 @@ from tarot_teach.topics.simulate.kernel.kernel import Kernel
 from tarot_teach.topics.simulate.task import Task
 
 ROUNDS, SHORT, WHILE = 30, 10_000, 0.2
-"""How often each has its turn, with how many deals, and OpenSpiel with how many seconds."""
+"""The number of turns of each, of deals, and of seconds for OpenSpiel."""
 FIRST_USE = """
 import time
 begun = time.perf_counter()

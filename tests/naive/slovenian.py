@@ -39,7 +39,7 @@ OPENSPIEL = frozenset(
         "pagat from the suit led",  # demanded for the emperor's trick from a hand that could follow suit
     }
 )
-"""What OpenSpiel does otherwise, by name."""
+"""Differences of OpenSpiel from the rules, by name."""
 
 
 def rank(code: str) -> int:
@@ -105,7 +105,7 @@ class Deal:
     kontra: int = 0  # words said against the game
 
     def pile(self, seat: int) -> list[str]:
-        """What a player has won, in the order won."""
+        """The cards that a player has won, in the order won."""
         cards = sorted(self.away) if seat == self.declarer and self.contract != "klop" else []
         for number, (leader, trick, won_by) in enumerate(self.tricks):
             if won_by != seat:
@@ -119,7 +119,7 @@ class Deal:
         return cards
 
     def sides(self) -> tuple[list[str], list[str]]:
-        """What the declarer's side and the others have won, without the talon that nobody took."""
+        """The cards won by the declarer's side and by the others, without the talon that nobody took."""
         ours, theirs = list[str](), list[str]()
         for seat in range(self.players):
             (ours if seat in (self.declarer, self.partner) else theirs).extend(self.pile(seat))
@@ -133,7 +133,7 @@ def klop(deal: Deal) -> list[int]:
 
 
 def mond(deal: Deal) -> int | None:
-    """Who pays for the mond."""
+    """The player who pays for the mond, if any."""
     if deal.contract not in TALON and deal.contract != "solo_without":
         return None
     ours, _theirs = deal.sides()
@@ -190,11 +190,11 @@ def tried(deal: Deal) -> dict[str, tuple[bool, bool]]:
 
 
 AMOUNTS = {"trula": (10, 20), "kings": (10, 20), "king_ultimo": (10, 20), "pagat_ultimo": (25, 50), "valat": (250, 500)}
-"""What a bonus brings without a word, and announced."""
+"""The value of each bonus unannounced, and announced."""
 
 
 def bonus_points(deal: Deal) -> dict[str, int]:
-    """What each bonus brings the declarer's side, announced or not."""
+    """The game points that each bonus brings the declarer's side, announced or not."""
     found, side, total = tried(deal), (deal.declarer, deal.partner), dict[str, int]()
     for name, (silent, announced) in AMOUNTS.items():
         said = [seat for seat, word in deal.said if word.rpartition("-")[2] == name]

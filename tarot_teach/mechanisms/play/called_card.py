@@ -1,4 +1,4 @@
-"""What a called card brings that was in the talon."""
+"""Cards of the talon that a called card brings."""
 
 from __future__ import annotations
 
@@ -18,9 +18,13 @@ class CalledCardBringsTalon(AfterTrick):
     def after(self, state: State, taken: Taken) -> Step:
         called, (mine, theirs) = state.auction.called, state.side_piles
         rest = theirs & state.talon
-        if called is None or not called.bit & state.talon or not rest or taken.winner != state.auction.taker:
-            return state, ()
-        if taken.trick.cards[taken.trick.place_of(taken.winner, state.players)] is not called:
+        if (
+            called is None
+            or not called.bit & state.talon
+            or not rest
+            or taken.winner != state.auction.taker
+            or taken.winning_card is not called
+        ):
             return state, ()
         cards = self.deck.set(rest)
         event = RestOfTalonWon(

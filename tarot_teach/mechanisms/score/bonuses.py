@@ -95,7 +95,7 @@ class _Bonus(Scores, Observes[BonusFact]):
         return self.observes(side, achieved == (side, True), True, len(said) - 1)
 
     def amount(self, fact: BonusFact) -> int:
-        """What it is worth, in game points."""
+        """The value of the bonus, in game points."""
         return self.announced * 2**fact.doubled if fact.announced else self.silent
 
     def bonus_line(self, outcome: Outcome, fact: BonusFact) -> Line:

@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from tarot_teach.cards import Card
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import Count, Flag, Who
 from tarot_teach.mechanisms.interfaces import Scores
@@ -67,7 +66,7 @@ class LastTrickBonus(Scores, Observes[SideFact]):
 
     def observe(self, state: State, outcome: Outcome) -> SideFact | None:
         for taken, by in self._tricks_asked(state):
-            if taken.trick.mask & self.petit and (by == "trick" or _winning_card(taken).bit == self.petit):
+            if taken.trick.mask & self.petit and (by == "trick" or taken.winning_card.bit == self.petit):
                 return SideFact(TAKER if taken.winner in takers_side(state) else DEFENCE)
         return None
 
@@ -75,7 +74,7 @@ class LastTrickBonus(Scores, Observes[SideFact]):
         """The tricks that can bring the bonus, each with how it has to be won: the last, and the one before where the Excuse
         has won the last."""
         asked = [(taken, str(self.by)) for taken in state.tricks[-1:]]
-        if self.by_before and len(state.tricks) > 1 and _winning_card(state.tricks[-1]).is_excuse:
+        if self.by_before and len(state.tricks) > 1 and state.tricks[-1].winning_card.is_excuse:
             asked.append((state.tricks[-2], self.by_before))
         return asked
 
@@ -122,9 +121,3 @@ class LastTrickBonus(Scores, Observes[SideFact]):
 
     def from_key(self, value: Any, seats: Sequence[str]) -> SideFact | None:
         return None if value is None else SideFact(value)
-
-
-def _winning_card(taken: Taken) -> Card:
-    """The card that has won a trick."""
-    cards = taken.trick.cards
-    return cards[taken.trick.place_of(taken.winner, len(cards))]

@@ -1,4 +1,4 @@
-"""What a player loses who is left with cards when the play ends."""
+"""The loss of a player who is left with cards when the play ends."""
 
 from __future__ import annotations
 

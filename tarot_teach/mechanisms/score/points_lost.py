@@ -30,7 +30,7 @@ class CardPointsLost(Scores):
     operation = "±"
 
     def _amount(self, outcome: Outcome) -> int:
-        """What a player wins or loses who settles among all; 0 for any other."""
+        """The game points of a player who settles among all; 0 for any other."""
         assert outcome.points is not None
         if outcome.points > self.above:
             return -self.full

@@ -102,8 +102,7 @@ class CapturedBy(_SideBonus):
 
     def observe(self, state: State, outcome: Outcome) -> SideFact | None:
         for taken in state.tricks:
-            best = taken.trick.cards[taken.trick.place_of(taken.winner, state.players)]
-            if self._trick(taken.trick.mask) and best.bit & self.winning:
+            if self._trick(taken.trick.mask) and taken.winning_card.bit & self.winning:
                 return self.side_of(state, taken.winner)
         return None
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from tarot_teach.advice.format import AdviceFile, known_contracts, read_advice
-from tarot_teach.errors import Faults, LoadError, Place, Problem, suggest
+from tarot_teach.errors import SHOWN, Faults, LoadError, Place, Problem, suggest
 from tarot_teach.language import _
 from tarot_teach.loading import Library, kind_of, shipped
 from tarot_teach.loading.document import Document
@@ -128,14 +128,14 @@ def _check_option(path: Path, library: Library) -> str:
             library.load(name)
         except LoadError as error:
             misfits = sum(problem.code == "option.misfit" for problem in error.problems)
-            refused.append((misfits, -_likeness(named, library.load(id).rules), error))
+            refused.append((misfits, -_likeness(named[:SHOWN], library.load(id).rules), error))
         else:
             return name
     raise min(refused, key=lambda each: each[:2])[2]
 
 
 def _likeness(named: Iterable[str], rules: Iterable[str]) -> float:
-    """How like the ids of the rules that an option names are to those of a ruleset: the sum of the best ratios."""
+    """The likeness of rules that an option names to those of a ruleset: the sum of the best ratio of each id."""
     known = list(rules)
     return sum(max(SequenceMatcher(None, id, rule).ratio() for rule in known) for id in named)
 

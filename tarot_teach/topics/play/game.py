@@ -63,7 +63,7 @@ class Game:
     # ------------------------------------------------------------ seeing
 
     def help(self) -> Paragraph:
-        """What may be typed, with cards of the pack as examples."""
+        """The commands of the prompt, with cards of the pack as examples."""
         return Paragraph(say(_(HELP), cards=", ".join(cards_for_prompts(self.engine.ruleset.deck))), "aside")
 
     @property

@@ -11,7 +11,7 @@ from tarot_teach.topics.simulate.players.pack import lowest, ones, others
 
 
 class Seen(NamedTuple):
-    """What a player knows at a play: the order in force, half-points by card, the hand, the cards out of hand that have been seen, and the
+    """The knowledge of a player at a play: the order in force, half-points by card, the hand, the cards out of hand that have been seen, and the
     seats of the player's side as a mask."""
 
     order: Order

@@ -174,6 +174,8 @@ class Solver:
 
     def _search(self, array: Any, at: int, window: int) -> int:
         """Search for ``window`` half-points or more."""
+        if self._compiled:
+            return int(self._function(array.ctypes.data, self._table.ctypes.data, at, window))
         return int(self._function(array, self._table, at, window))
 
     def _array(self, words: list[int], at: int) -> Any:

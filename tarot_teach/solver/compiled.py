@@ -20,7 +20,8 @@ from numba.extending import NativeValue, intrinsic, overload, register_jitable, 
 
 from tarot_teach.solver import bits, bounds, layout, move_order, moves, search, table
 
-WORDS = types.CPointer(types.int64)
+TYPES: Any = types
+WORDS = TYPES.CPointer(types.int64)
 """An array by the address of its first word: numba counts references to arrays at each call, which takes a third of the time."""
 SIGNATURE = types.int64(WORDS, WORDS, types.int64, types.int64)
 OPTIONS: Any = {"error_model": "numpy"}
@@ -68,7 +69,8 @@ def _compile(**cached: bool) -> Callable[..., int]:
 @cache
 def _register() -> None:
     """Tell numba how to compile the functions that the search calls, and that an address comes as a whole number."""
-    unbox(types.CPointer)(_address)
+    unboxes: Any = unbox(TYPES.CPointer)
+    unboxes(_address)
     overload(bits.ones)(lambda mask: lambda mask: _ones(mask))  # noqa: ARG005
     overload(bits.lowest)(lambda mask: lambda mask: _lowest(mask))  # noqa: ARG005
     overload(bits.highest)(lambda mask: lambda mask: _highest(mask))  # noqa: ARG005
@@ -81,7 +83,8 @@ def _register() -> None:
 def _address(typ: Any, number: Any, context: Any) -> Any:
     """An address from a whole number."""
     pointer = context.pyapi.long_as_voidptr(number)
-    return NativeValue(context.builder.bitcast(pointer, context.context.get_value_type(typ)))
+    value: Any = NativeValue
+    return value(context.builder.bitcast(pointer, context.context.get_value_type(typ)))
 
 
 def _functions(module: ModuleType) -> list[Any]:

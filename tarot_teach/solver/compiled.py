@@ -69,8 +69,8 @@ def _compile(**cached: bool) -> Callable[..., int]:
 @cache
 def _register() -> None:
     """Tell numba how to compile the functions that the search calls, and that an address comes as a whole number."""
-    unboxes: Any = unbox(TYPES.CPointer)
-    unboxes(_address)
+    unboxes: Any = unbox
+    unboxes(TYPES.CPointer)(_address)
     overload(bits.ones)(lambda mask: lambda mask: _ones(mask))  # noqa: ARG005
     overload(bits.lowest)(lambda mask: lambda mask: _lowest(mask))  # noqa: ARG005
     overload(bits.highest)(lambda mask: lambda mask: _highest(mask))  # noqa: ARG005

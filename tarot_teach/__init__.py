@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     )
     from tarot_teach.rules import Rule as Rule, Ruleset as Ruleset
     from tarot_teach.table import (
-        Action as Action, Bid as Bid, Call as Call, Choices as Choices, Choose as Choose, Cut as Cut, DealCards as DealCards,
-        Discard as Discard, Event as Event, Finding as Finding, Pay as Pay, Phase as Phase,
+        Action as Action, Bid as Bid, Choices as Choices, Choose as Choose, Cut as Cut, DealCards as DealCards,
+        Event as Event, Finding as Finding, Phase as Phase,
         Play as Play, State as State, Verdict as Verdict,
     )
     from tarot_teach.topics.quiz import Quiz as Quiz
@@ -68,9 +68,7 @@ _NAMES_IN = {
         "SolvedCards TableReport"
     ),
     "tarot_teach.rules": "Rule Ruleset",
-    "tarot_teach.table": (
-        "Action Bid Call Choices Choose Cut DealCards Discard Event Finding Pay Phase Play State Verdict"
-    ),
+    "tarot_teach.table": ("Action Bid Choices Choose Cut DealCards Event Finding Phase Play State Verdict"),
     "tarot_teach.topics.quiz": "Quiz",
 }
 """The public names, by the module that defines them."""

@@ -24,15 +24,12 @@ from tarot_teach.plain_data import plain_data
 from tarot_teach.table import (
     Action,
     Bid,
-    Call,
     Choices,
     Choose,
     Cut,
     DealCards,
-    Discard,
     Event,
     Finding,
-    Pay,
     Phase,
     Play,
     Result,
@@ -108,7 +105,10 @@ def _engine(name: str) -> Engine:
 def _open(choices: Choices) -> list[str]:
     """Everything that may be done, in words."""
     places = [] if choices.deals is None else [f"{choices.deals.size} of {choices.deals.places}"]
-    laid_away = [] if choices.discard is None else [str(choices.discard.size), *choices.discard.obliged]
+    laid_away: list[object] = []
+    if choices.state.phase is Phase.DISCARD:
+        (pick,) = choices.picks
+        laid_away = [pick.most, *choices.state.deck.set(pick.obliged)]
     return [*places, *map(str, laid_away), *choices.words()]
 
 
@@ -125,10 +125,6 @@ def _drawn(choices: Choices, rng: random.Random) -> Action:
     """One of the actions that may be done, drawn at random."""
     seat, deck = choices.seat, choices.state.deck
     assert seat is not None
-    if choices.discard:
-        obliged, size = list(choices.discard.obliged), choices.discard.size
-        free = [card for card in choices.discard.allowed if card not in obliged]
-        return Discard(seat, deck.set(deck.mask([*obliged, *rng.sample(free, size - len(obliged))])))
     if choices.picks:
         return choices.random(rng)
     if choices.deals:
@@ -137,8 +133,6 @@ def _drawn(choices: Choices, rng: random.Random) -> Action:
     ways += [Cut(seat, at) for at in choices.cuts]
     ways += choices.declarations
     ways += [Play(seat, card) for card in deck.set(choices.cards)]
-    ways += [Pay(seat, card) for card in deck.set(choices.pays)]
-    ways += [Call(seat, card) for card in deck.set(choices.calls)]
     return rng.choice(ways)
 
 

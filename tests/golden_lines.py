@@ -17,15 +17,14 @@ from tarot_teach.mechanisms.score.slam import SlamFact
 from tarot_teach.mechanisms.score.small_slam import SmallSlamFact
 from tarot_teach.table import (
     DEFENCE,
+    DISCARD,
     TAKER,
     Action,
     Bid,
-    Call,
     Choices,
     Choose,
     Cut,
     DealCards,
-    Discard,
     Facts,
     Finding,
     Outcome,
@@ -118,13 +117,13 @@ def _tried(engine: Engine, state: State, choices: Choices) -> Iterator[Action]:
             yield from (Bid(seat, bid) for bid in ("pass", *engine.index.ranking, "nothing"))
             yield Bid((seat + 1) % state.players, "pass")
         case Phase.CALL:
-            yield from (Call(seat, card) for card in deck.cards)
-        case Phase.DISCARD if choices.discard:
-            size = choices.discard.size
+            yield from (choices.picks[0].action(seat, deck, card.bit) for card in deck.cards)
+        case Phase.DISCARD:
+            size = choices.picks[0].most
             chosen = [deck.set(deck.mask(hand[at : at + size])) for at in range(0, len(hand) - size + 1, 3)]
             chosen += [deck.set(deck.mask(hand[:more])) for more in (size - 1, size + 1)]
-            yield from (Discard(seat, cards) for cards in chosen)
-            yield Discard(seat, deck.set(deck.all & ~state.hands[seat] & deck.marks["court"]))
+            yield from (Choose(seat, DISCARD, cards=cards) for cards in chosen)
+            yield Choose(seat, DISCARD, cards=deck.set(deck.all & ~state.hands[seat] & deck.marks["court"]))
         case Phase.PLAY | Phase.DECLARE if state.number == 1:
             trumps = [card for card in hand if card.bit & (deck.trumps | deck.excuse)]
             shown = [None, *(deck.set(deck.mask(cards)) for cards in (trumps, trumps[:10], trumps[-10:], hand[:10]))]

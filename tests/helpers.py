@@ -11,11 +11,12 @@ from typing import Any, TypeVar
 
 import pytest
 
+from tarot_teach.cards import Card
 from tarot_teach.cli import main
 from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import Mechanism, registry
-from tarot_teach.table import Effect, Fact, Facts, Finding
+from tarot_teach.table import Choose, Effect, Fact, Facts, Finding, State
 
 LIBRARY = Library()
 """The shipped rulesets, each loaded once in a process, for tests that only read them."""
@@ -167,3 +168,9 @@ def facts(engine: Engine, **given: Any) -> Facts:
         elif value:
             found[id] = rule.observes(value)  # type: ignore[call-arg]
     return Facts(found)
+
+
+def with_card(engine: Engine, state: State, card: Card) -> Choose:
+    """The choice of one card, where one is called or given."""
+    assert state.turn is not None
+    return engine.legal(state).picks[0].action(state.turn, state.deck, card.bit)

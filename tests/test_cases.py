@@ -26,8 +26,8 @@ from tarot_teach.mechanisms import Params, all_mechanisms, find
 from tarot_teach.mechanisms.base import Whole
 from tarot_teach.mechanisms.interfaces import LimitsDiscard, NarrowsPlay, Scores, WinsTrick
 from tarot_teach.records.results import ResultFile, outcomes_of
-from tarot_teach.table import PASS, Bid, Declaration, Discard, Effect, Event, Pay, Phase, Play, State, Taken, Trick
-from tests.helpers import LIBRARY
+from tarot_teach.table import DISCARD, PASS, Bid, Choose, Declaration, Effect, Event, Phase, Play, State, Taken, Trick
+from tests.helpers import LIBRARY, with_card
 from tests.made_up import RULESETS
 
 FOLDER = Path(__file__).parent / "cases"
@@ -184,13 +184,13 @@ def test_discard(case: DiscardCase) -> None:
     hands = (deck.mask(hand), *(0 for _seat in seats[1:]))
     contract = engine.index.ranking[0]
     state = Setup(seats, len(seats) - 1, hands, unseen, taker=0, contract=contract).deal(engine, "discard").start
-    choice = engine.legal(state).discard
+    choice = engine.legal(state).of_hand
     assert choice is not None and choice.size == case.count
     assert (choice.allowed, choice.obliged) == (
         card_set(deck, case.may),
         card_set(deck, case.must),
     )
-    action = Discard(0, card_set(deck, case.tries))
+    action = Choose(0, DISCARD, cards=card_set(deck, case.tries))
     if case.refused:
         assert {finding.rule for finding in engine.check(state, action).findings} == set(case.refused.split())
     elif case.tries:
@@ -299,7 +299,9 @@ def played(case: TricksCase, state: State, cards: Sequence[Card]) -> tuple[State
         state, events = case.engine.apply(state, Play(state.turn, card))
         happened += events
         if state.phase is Phase.PAY:
-            state, events = case.engine.apply(state, Pay(state.turn, state.deck.card(case.gives.split()[1])))
+            state, events = case.engine.apply(
+                state, with_card(case.engine, state, state.deck.card(case.gives.split()[1]))
+            )
             happened += events
     return state, happened
 

@@ -20,7 +20,7 @@ from tarot_teach.records.record import load_example, read_record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_by
 from tarot_teach.render.terminal import plain_text
-from tarot_teach.table import NOTHING, PASS, Action, Bid, Choose, Discard, Phase, Play
+from tarot_teach.table import NOTHING, PASS, Action, Bid, Choose, Phase, Play
 from tarot_teach.topics.compare.data import deals_data
 from tarot_teach.topics.compare.deals import DealComparison, compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison, lesson
@@ -330,14 +330,15 @@ def played_at_random(engine: Engine, seed: int) -> str:
         if isinstance(action, Bid):
             action = Bid(action.seat, PASS if action.seat != 3 else "garde")
             hands, talon = [state.hand(seat) for seat in range(4)], state.deck.set(state.talon)
+        elif isinstance(action, Choose) and state.phase is Phase.DISCARD:
+            laid = action.cards
         elif isinstance(action, Choose):
             action = Choose(action.seat, NOTHING)
-        elif isinstance(action, Discard):
-            laid = action.cards
         elif isinstance(action, Play):
             lines += [] if state.trick.cards else ["  - cards: ["]
             lines[-1] += f"{state.seats[action.seat]} {action.card}{', ' if len(state.trick.cards) < 3 else ']'}"
         state, _told = engine.apply(state, action)
+    assert laid is not None
     held = ", ".join(f"{letter}: [{codes_of(hand)}]" for letter, hand in zip(state.seats, hands, strict=True))
     record = [
         "format: 1\nid: anything\nruleset: fft-4+anything-goes.yaml\ntitle: Anything goes",

@@ -19,15 +19,14 @@ from tarot_teach.mechanisms.deal import DealInPackets
 from tarot_teach.mechanisms.score.slam import SlamFact
 from tarot_teach.mechanisms.situation import won_all_before
 from tarot_teach.table import (
+    DISCARD,
     Auction,
     Bid,
-    Call,
     Choose,
     Cut,
     DealCards,
     Debt,
     Declaration,
-    Discard,
     Effect,
     Event,
     Phase,
@@ -39,7 +38,7 @@ from tarot_teach.table import (
 )
 from tarot_teach.table.events import RuleBroken
 from tarot_teach.table.serial import state_as_data
-from tests.helpers import LIBRARY, the
+from tests.helpers import LIBRARY, the, with_card
 
 FRENCH = Engine(LIBRARY.load("fft-4"))
 EARLY = Engine(LIBRARY.load("early-17c"))
@@ -246,8 +245,8 @@ def test_a_debt_that_an_unknown_partner_pays_leaves_the_debtor_no_choice() -> No
     assert paid.phase is Phase.PLAY and paid.won[2] == deck.card("S2").bit, "the lowest card is taken"
     known = state._replace(auction=state.auction._replace(known=True))
     waiting = pay_debts(engine.index, known)[0]
-    assert waiting.phase is Phase.PAY and engine.legal(waiting).pays == low
-    assert engine.legal(waiting.view(4)).pays == low
+    assert waiting.phase is Phase.PAY and engine.legal(waiting).picks[0].cards == low
+    assert engine.legal(waiting.view(4)).picks[0].cards == low
 
 
 @given(st.integers(0, 10**6))
@@ -324,11 +323,11 @@ def test_the_discard_is_checked_card_by_card() -> None:
     state = after_deal()
     for seat, bid in ((1, "garde"), (2, "pass"), (3, "pass"), (0, "pass")):
         state = FRENCH.apply(state, Bid(seat, bid))[0]
-    choice = FRENCH.legal(state).discard
+    choice = FRENCH.legal(state).of_hand
     assert choice and choice.size == 6
     assert not choice.allowed.mask & (state.deck.marks["king"] | state.deck.trumps | state.deck.excuse)
     cards = state.deck.set(sum(card.bit for card in list(choice.allowed)[:6]))
-    state, _told = FRENCH.apply(state, Discard(1, cards))
+    state, _told = FRENCH.apply(state, Choose(1, DISCARD, cards=cards))
     assert state.hands[1].bit_count() == 18 and state.side_piles == (cards.mask, 0)
     assert state.view(2).discard == 0 and state.view(1).discard == cards.mask
 
@@ -452,7 +451,7 @@ def called(card: str, seed: int = 99) -> State:
     for seat, bid in ((0, "pass"), (1, "pass"), (2, "pass"), (3, "garde"), (4, "pass")):
         state = FIVE.apply(state, Bid(seat, bid))[0]
     assert state.phase is Phase.CALL and state.turn == 3
-    return FIVE.apply(state, Call(3, state.deck.card(card)))[0]
+    return FIVE.apply(state, with_card(FIVE, state, state.deck.card(card)))[0]
 
 
 FIVE = Engine(LIBRARY.load("fft-5"))
@@ -467,7 +466,7 @@ def test_only_a_king_may_be_called_as_long_as_one_is_out() -> None:
         *(Bid(seat, "garde" if seat == 3 else "pass") for seat in range(5)),
     ):
         before = FIVE.apply(before, action)[0]
-    verdict = FIVE.check(before, Call(3, state.deck.card("SD")))
+    verdict = FIVE.check(before, with_card(FIVE, before, state.deck.card("SD")))
     assert not verdict.allowed and verdict.alternatives == ("SR", "HR", "DR", "CR")
     assert "may call a king here" in str(FIVE.because(verdict.findings[0], before.name))
 

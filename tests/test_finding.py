@@ -17,7 +17,7 @@ from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record, read_record, write_record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay, replay_by
-from tarot_teach.table import Effect, Pay, Play
+from tarot_teach.table import Effect, Phase, Play
 from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.search import search as searching
 from tarot_teach.topics.search.as_record import expected_result, tricks_record
@@ -111,7 +111,7 @@ def test_payments_belong_to_the_trick_that_they_follow(library: Library) -> None
     record = example(found.best, (query,), "found", 1, "simple")
     assert replay_by(record, library, Path()).end.tricks
     deal = found.best.deal
-    paid = next(move for move in deal.moves if isinstance(move.action, Pay) and move.number not in (None, 1))
+    paid = next(move for move in deal.moves if move.before.phase is Phase.PAY and move.number not in (None, 1))
     assert paid.number is not None
     assert "pay" in tricks_record(deal, paid.number, paid.number)["tricks"][0]
     assert "pay" not in tricks_record(deal, paid.number + 1, paid.number + 1)["tricks"][0]

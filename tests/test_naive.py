@@ -12,10 +12,10 @@ from naive.deal import Deal
 from naive.rules import OPTIONS, RULESETS, Rules, rules_of
 from naive.score import score
 
-from tarot_teach.cards import Deck
+from tarot_teach.cards import CardSet, Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
-from tarot_teach.table import NOTHING, Action, Bid, Call, Choices, Choose, Discard, Pay, Phase, Play, State
+from tarot_teach.table import NOTHING, Action, Bid, Choices, Choose, Phase, Play, State
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.players import seat_players
 from tests.helpers import LIBRARY
@@ -70,7 +70,7 @@ class Beside:
         if self.deal is None:
             self.deal = Deal(self.rules, [self.codes(hand) for hand in state.hands])
         self.compare(self.deal, state, choices)
-        self.act(self.deal, action)
+        self.act(self.deal, state.phase, action)
 
     def compare(self, deal: Deal, state: State, choices: Choices) -> None:
         seat = state.turn
@@ -84,13 +84,13 @@ class Beside:
                 assert set(choices.bids) == bidding.higher_bids(self.rules, deal.calls)
             case Phase.CALL:
                 assert seat == deal.taker
-                assert self.codes(choices.calls) == deal.may_call()
+                assert self.codes(choices.picks[0].cards) == deal.may_call()
             case Phase.DISCARD:
-                assert seat == deal.taker and choices.discard is not None
+                assert seat == deal.taker and choices.of_hand is not None
                 allowed, obliged = bidding.discards(self.rules, deal.before_discard())
-                assert choices.discard.size == self.rules.chien
-                assert self.codes(choices.discard.allowed.mask) == allowed
-                assert self.codes(choices.discard.obliged.mask) == obliged
+                assert choices.of_hand.size == self.rules.chien
+                assert self.codes(choices.of_hand.allowed.mask) == allowed
+                assert self.codes(choices.of_hand.obliged.mask) == obliged
             case Phase.DECLARE:
                 offered = {each.option for each in choices.declarations if each.rule != NOTHING}
                 assert offered == deal.may_announce(seat, before_lead=True)
@@ -98,7 +98,7 @@ class Beside:
                 self.compare_play(deal, state, choices)
             case Phase.PAY:
                 assert any(owner == seat for owner, _creditor in deal.debts)
-                assert self.codes(choices.pays) == deal.may_pay(seat)
+                assert self.codes(choices.picks[0].cards) == deal.may_pay(seat)
 
     def compare_play(self, deal: Deal, state: State, choices: Choices) -> None:
         self.cards += 1
@@ -118,20 +118,20 @@ class Beside:
             owners = [seat for seat, pile in enumerate(state.won) if card in self.codes(pile)]
             assert owners == [seat for seat, pile in enumerate(deal.piles) if card in pile], card
 
-    def act(self, deal: Deal, action: Action) -> None:
+    def act(self, deal: Deal, phase: Phase, action: Action) -> None:
         match action:
             case Bid(seat, bid):
                 deal.bid(seat, bid)
-            case Call(_seat, card):
-                deal.call(card.code)
-            case Discard(_seat, cards):
+            case Choose(_seat, _rule, _option, CardSet() as cards) if phase is Phase.CALL:
+                deal.call(str(cards))
+            case Choose(_seat, _rule, _option, CardSet() as cards) if phase is Phase.DISCARD:
                 deal.discard({card.code for card in cards})
+            case Choose(_seat, _rule, _option, CardSet() as cards) if phase is Phase.PAY:
+                deal.pay(str(cards))
             case Choose(seat, what, level) if what != NOTHING and what not in CLAIMS:
                 deal.announce(seat, level)
             case Play(_seat, card):
                 deal.play(card.code)
-            case Pay(_seat, card):
-                deal.pay(card.code)
 
 
 def compare_deal(simulator: DealSimulator, rules: Rules, seed: int, number: int) -> int:

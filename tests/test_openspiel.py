@@ -16,8 +16,8 @@ from naive import slovenian as naive
 from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
 from tarot_teach.engine.setup import Setup
-from tarot_teach.table import NOTHING, PASS, Bid, Call, Choose, Phase, Play, State
-from tests.helpers import LIBRARY
+from tarot_teach.table import NOTHING, PASS, Bid, Choose, Phase, Play, State
+from tests.helpers import LIBRARY, with_card
 
 try:
     pyspiel: Any = importlib.import_module("pyspiel")
@@ -85,9 +85,11 @@ class Pair:
         assert seat is not None
         if self.state.phase is Phase.CALL:
             king = self.rng.choice(self.other.legal_actions())
-            assert self.engine.legal(self.state).calls == deck.mask(self.cards[k] for k in self.other.legal_actions())
+            assert self.engine.legal(self.state).picks[0].cards == deck.mask(
+                self.cards[k] for k in self.other.legal_actions()
+            )
             deal.king = self.cards[king].code
-            self.act(king, Call(seat, self.cards[king]))
+            self.act(king, with_card(self.engine, self.state, self.cards[king]))
             deal.partner = self.state.auction.partner
         part = self.rng.choice(self.other.legal_actions())
         pick = self.engine.legal(self.state).picks[part]

@@ -20,7 +20,7 @@ from tarot_teach.loading import Library
 from tarot_teach.records.record import read_record, write_record
 from tarot_teach.records.runner import replay, replay_example
 from tarot_teach.render import console, terminal
-from tarot_teach.table import NOTHING, Action, Bid, Call, Choose, Discard, Pay, Phase, Play
+from tarot_teach.table import NOTHING, Action, Bid, Choose, Phase, Play
 from tarot_teach.topics.play.game import Game, answer, begin_at
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.players import seat_players
@@ -49,11 +49,9 @@ def typed(action: Action) -> str:
     match action:
         case Bid(_seat, bid):
             return bid
-        case Discard(_seat, cards):
-            return " ".join(card.code for card in cards)
-        case Choose(_seat, rule, option):
-            return option or rule
-        case Play(_seat, card) | Call(_seat, card) | Pay(_seat, card):
+        case Choose(_seat, rule, option, cards):
+            return option or (str(cards) if cards else rule)
+        case Play(_seat, card):
             return card.code
     raise AssertionError(action)
 
@@ -135,7 +133,7 @@ def test_a_discard_with_a_card_that_may_not_go_is_refused_with_the_rule(library:
     deal = game(library, seat=1)
     played_on(deal, lambda deal: deal.state.phase is Phase.DISCARD)
     king = next(card for card in deal.choices.state.hand(1) if card.code.endswith("R"))
-    others = list(deal.choices.discard.allowed)[:5] if deal.choices.discard else []
+    others = list(deal.choices.of_hand.allowed)[:5] if deal.choices.of_hand else []
     tried = answer(deal, " ".join(card.code for card in (king, *others)))
     assert not tried.moved and "may not lay away" in said(tried.said)
     assert "may not lay away" in said(answer(deal, f"why {king.code}").said)

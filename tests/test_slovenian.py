@@ -9,7 +9,7 @@ import pytest
 from naive import slovenian as naive
 
 from tarot_teach.engine import Engine
-from tarot_teach.table import NOTHING, Call, Choose, Facts, Memory, Outcome, Play
+from tarot_teach.table import NOTHING, Choose, Facts, Memory, Outcome, Phase, Play
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tests.helpers import LIBRARY
 
@@ -40,8 +40,8 @@ def check_deal(simulator: DealSimulator, number: int, readings: set[str]) -> boo
     for move in deal.moves:
         action, before = move.action, move.before
         match action:
-            case Call():
-                done.king = action.card.code
+            case Choose() if before.phase is Phase.CALL:
+                done.king = str(action.cards)
             case Choose() if action.rule.startswith("exchange.") and action.option:
                 part = len(talon) // {"halves": 2, "pairs": 3, "singles": 6}[action.rule.partition(".")[2]]
                 done.taken = {*talon[(int(action.option) - 1) * part : int(action.option) * part]}

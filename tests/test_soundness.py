@@ -17,7 +17,7 @@ from tarot_teach.cli import main
 from tarot_teach.engine import Engine, Setup
 from tarot_teach.errors import LoadError, RunError
 from tarot_teach.loading import Library
-from tarot_teach.table import Discard, State
+from tarot_teach.table import DISCARD, Choose, State
 from tarot_teach.topics.check.trials import Trial, try_deals
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.kernel import NUMBA_MISSING, Misfit
@@ -246,7 +246,7 @@ def test_a_discard_of_the_wrong_size_is_refused_without_a_rule_on_it() -> None:
     hands = tuple(deck.mask(deck.cards[seat * 18 : seat * 18 + 18]) for seat in range(4))
     position = Setup(seats, 3, hands, (0,) * 4, deck.all & ~sum(hands), taker=0, contract="prise")
     state = position.deal(engine, "talon").start
-    verdict = engine.check(state, Discard(0, deck.set(deck.mask(deck.parse("S1 S2")))))
+    verdict = engine.check(state, Choose(0, DISCARD, cards=deck.set(deck.mask(deck.parse("S1 S2")))))
     assert not verdict.allowed
     assert [str(text) for text in engine.reason(verdict, state.name).findings] == [
         "South has to lay away 6 cards, and not 2."

@@ -12,9 +12,9 @@ import pytest
 
 from tarot_teach.engine import Engine, Setup
 from tarot_teach.errors import IllegalActionError, LoadError
-from tarot_teach.table import NOTHING, VOID, Bid, Call, Choose, Cut, DealCards, Outcome, Phase, State
+from tarot_teach.table import NOTHING, VOID, Bid, Choose, Cut, DealCards, Outcome, Phase, State
 from tarot_teach.table.serial import state_as_data
-from tests.helpers import LIBRARY, in_turn
+from tests.helpers import LIBRARY, in_turn, with_card
 
 
 def engine_of(name: str) -> Engine:
@@ -147,8 +147,8 @@ class TestCalling:
         state = self.called(engine, 3)
         assert state.phase is Phase.CALL and state.turn == 0
         own = next(card for card in state.hand(0))
-        assert not engine.legal(state).calls & state.hands[0]
-        assert not engine.check(state, Call(0, own)).allowed
+        assert not engine.legal(state).picks[0].cards & state.hands[0]
+        assert not engine.check(state, with_card(engine, state, own)).allowed
 
     def test_where_nobody_has_the_card_another_is_called(self) -> None:
         engine = engine_of("blog-5")
@@ -157,10 +157,12 @@ class TestCalling:
             king = next((card for card in state.deck.set(state.talon) if state.deck.marks["king"] & card.bit), None)
             if king is None or state.phase is not Phase.CALL:
                 continue
-            state, printed = engine.apply(state, Call(0, king))
+            state, printed = engine.apply(state, with_card(engine, state, king))
             assert [event.kind for event in printed] == ["called", "nobody_has"]
             assert state.phase is Phase.CALL and state.auction.missed == (king,) and state.auction.called is None
-            assert all(state.deck.marks["queen"] & card.bit for card in state.deck.set(engine.legal(state).calls))
+            assert all(
+                state.deck.marks["queen"] & card.bit for card in state.deck.set(engine.legal(state).picks[0].cards)
+            )
             return
         raise AssertionError("no seed with a king in the talon")
 

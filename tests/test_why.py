@@ -22,7 +22,7 @@ from tarot_teach.loading import Library
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_example
 from tarot_teach.render.terminal import plain_text
-from tarot_teach.table import Bid, Discard, Play, State
+from tarot_teach.table import DISCARD, Bid, Choose, Play, State
 from tarot_teach.tui.model import ReplayCursor
 
 LIBRARY = Library()
@@ -38,7 +38,7 @@ def lesson() -> Replay:
 def laying_away() -> tuple[Engine, State]:
     engine = Engine(LIBRARY.load("fft-4"))
     state = engine.start(seed=3)
-    while not engine.legal(state).discard:
+    while not engine.legal(state).of_hand:
         bids = engine.legal(state).bids
         action = Bid(state.turn or 0, "garde") if "garde" in bids else next(iter(engine.legal(state)))
         state = engine.apply(state, action)[0]
@@ -143,8 +143,8 @@ def test_a_card_that_may_not_be_laid_away_has_one_reason_in_every_discard(
     assert state.turn is not None
     king = next(card for card in state.hand(state.turn) if card.bit & state.deck.marks["king"])
     reason = judge_card(engine, state, king, state.name)
-    others = list(engine.legal(state).discard.allowed)[:5]  # type: ignore[union-attr]
-    verdict = engine.check(state, Discard(state.turn, state.deck.set(state.deck.mask([king, *others]))))
+    others = list(engine.legal(state).of_hand.allowed)[:5]  # type: ignore[union-attr]
+    verdict = engine.check(state, Choose(state.turn, DISCARD, cards=state.deck.set(state.deck.mask([king, *others]))))
     assert str(reason.head) == f"{state.name(state.turn)} may not lay away {'the ' + king.name}."
     assert engine.reason(verdict, state.name).because == reason.because and reason.sources
     assert any(king in group.cards for group in refused_cards(engine, state, state.name))

@@ -12,7 +12,7 @@ import pytest
 import tarot_teach as tt
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.engine.setup import Setup
-from tarot_teach.table import Bid, Call, Choices, Choose, Play, State
+from tarot_teach.table import Bid, Choices, Choose, Phase, Play, State
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.players import SimplePlayer
 from tests.helpers import LIBRARY
@@ -184,10 +184,12 @@ def test_each_bid_call_play_and_score_as_by_the_sources() -> None:
                 dealt.declarer = [each for each, bid in calls if bid != "pass"][-1]
                 dealt.takers = {dealt.declarer}
                 dealt.contract = [bid for _seat, bid in calls if bid != "pass"][-1]
-            elif isinstance(action, Call):
+            elif state.phase is Phase.CALL:
                 (taker,) = dealt.takers
                 card = next(code for code in CALLED if code not in dealt.hands[taker])
-                assert dealt.contract == "normal" and codes(state, choices.calls) == {card} == {action.card.code}
+                assert dealt.contract == "normal" and codes(state, choices.picks[0].cards) == {card} == {
+                    str(action.cards)
+                }
                 dealt.takers.add(next(each for each, hand in enumerate(dealt.hands) if card in hand))
             elif isinstance(action, Choose):
                 asked = dealt.announcing(choices, action, asked)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tarot_teach.blocks import Reason
-from tarot_teach.cards import Card, CardSet
+from tarot_teach.cards import Card
 from tarot_teach.engine.engine import Engine
 from tarot_teach.language import _
 from tarot_teach.mechanisms import Who
-from tarot_teach.table import Discard, Phase, Play, State, Verdict
+from tarot_teach.table import Phase, Play, State, Verdict
 from tarot_teach.text import say
 
 
@@ -29,11 +29,9 @@ def verdict_on_card(engine: Engine, state: State, card: Card) -> Verdict:
     if state.phase is Phase.PLAY:
         return engine.check(state, Play(state.turn, card))
     choices = engine.legal(state)
-    choice, cards = choices.of_hand, CardSet(state.deck, card.bit)
+    choice = choices.of_hand
     assert choice is not None
-    action = (
-        Discard(state.turn, cards) if choices.discard else choices.picks[0].action(state.turn, state.deck, card.bit)
-    )
+    action = choices.picks[0].action(state.turn, state.deck, card.bit)
     if card in choice.allowed:
         return Verdict(action, True)
     verdict = engine.check(state, action)

@@ -20,7 +20,6 @@ from tarot_teach.table import (
     Action,
     Choices,
     Choose,
-    Discard,
     Memory,
     Outcome,
     Phase,
@@ -108,9 +107,7 @@ class Deal:
         match done:
             case Play(seat, card) if seat == state.turn and state.phase is Phase.PLAY:
                 return judge_card(deal.engine, state, card, state.name)
-            case Discard(seat, cards) | Choose(seat, _, _, CardSet() as cards) if (
-                seat == state.turn and len(cards) == 1
-            ):
+            case Choose(seat, _, _, CardSet() as cards) if seat == state.turn and len(cards) == 1:
                 if deal.legal.of_hand:
                     return judge_card(deal.engine, state, next(iter(cards)), state.name)
         return deal.engine.reason(deal.verdict(done), state.name)

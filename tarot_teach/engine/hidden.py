@@ -5,7 +5,7 @@ from __future__ import annotations
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import RecordError, TarotError
 from tarot_teach.language import _
-from tarot_teach.table.actions import Action, Call
+from tarot_teach.table.actions import Action, Choose
 from tarot_teach.table.state import Phase, State
 
 
@@ -14,13 +14,14 @@ def check_shown(index: RuleIndex, before: State, action: Action, after: State) -
     if after.phase is Phase.DISCARD and before.phase is not after.phase and not after.talon:
         raise hidden(_("the talon"))
     auction = after.auction
-    called = action.card if type(action) is Call else auction.called
+    calls = before.phase is Phase.CALL and isinstance(action, Choose)
+    called = action.card if isinstance(action, Choose) and calls else auction.called
     if called is None or auction.known or auction.partner is not None:
         return
     taken = after.tricks[-1] if len(after.tricks) > len(before.tricks) else None
     moved = taken is not None and (before.debts or taken.trick.mask & index.movable)
     seen = any(mask & called.bit for mask in (after.trick.mask, after.discard, *after.hands))
-    if not seen and (type(action) is Call or moved):
+    if not seen and (calls or moved):
         raise hidden(_("who holds {called}").format(called=called))
 
 

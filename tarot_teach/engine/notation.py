@@ -5,11 +5,16 @@ from __future__ import annotations
 from tarot_teach.engine.engine import Engine
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import _
-from tarot_teach.table.actions import NOTHING, Action, Bid, Call, Choose, DealCards, Discard, Pay, Play
+from tarot_teach.table.actions import NOTHING, Action, Bid, Choose, DealCards, Play
 from tarot_teach.table.state import SEAT_NAMES, Choices, Phase, State
 
 VERBS = ("play", "bid", "call", "discard", "announce", "give")
 """Words that may stand before an action: ``play H10`` is ``H10``."""
+
+_NAMES = {phase: str(phase) for phase in (Phase.CALL, Phase.DISCARD, Phase.DECLARE, Phase.PAY)} | {
+    Phase.CLAIM: "declare"
+}
+"""The names of choices by phase; those that rules ask for in their order are named ``choose``."""
 
 
 def read_action(engine: Engine, state: State, text: str) -> Action:
@@ -39,10 +44,8 @@ def action_text(action: Action, phase: Phase) -> str:
     match action:
         case Bid(_seat, bid):
             return bid
-        case Play(_seat, card) | Pay(_seat, card) | Call(_seat, card):
+        case Play(_seat, card):
             return card.code
-        case Discard(_seat, cards):
-            return str(cards)
         case Choose(_seat, _rule, option, chosen):
             shown = phase in (Phase.DECLARE, Phase.PLAY)
             return " ".join(word for word in (option, str(chosen) if chosen and not shown else "") if word) or NOTHING
@@ -55,8 +58,9 @@ def action_name(action: Action, phase: Phase) -> str:
         return "deal"
     if not isinstance(action, Choose):
         return type(action).__name__.lower()
-    before_card = phase is Phase.PLAY and action.rule.partition(".")[0] in ("declare", NOTHING)
-    return "declare" if before_card or phase in (Phase.CLAIM, Phase.DECLARE) else "choose"
+    if phase is Phase.PLAY and action.rule.partition(".")[0] in ("declare", NOTHING):
+        return "declare"
+    return _NAMES.get(phase, "choose")
 
 
 def announcement(choices: Choices, text: str) -> Choose | None:

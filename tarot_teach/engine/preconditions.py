@@ -5,11 +5,12 @@ Their ids begin with ``table.`` and stand in findings like those of rules.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms import Who
-from tarot_teach.table import Action, Effect, Finding, State, Verdict
+from tarot_teach.table import Action, Effect, Finding, Pick, State, Verdict
 from tarot_teach.text import Text, say
 
 WRONG_PHASE = "table.step"
@@ -30,6 +31,12 @@ def not_now(state: State, action: Action, **facts: Any) -> Verdict:
     """A refusal of an announcement or a claim at the wrong moment."""
     facts = {**facts, "step": str(state.phase)}
     return Verdict(action, False, (Finding(WRONG_PHASE, Effect.REFUSES, facts, decisive=True),))
+
+
+def no_such_option(seat: int, rule: str, picks: Sequence[Pick] = ()) -> Finding:
+    """The refusal of a choice that is not among those that a rule gives."""
+    facts = {"seat": seat, "options": tuple(pick.option for pick in picks if pick.option), "rule": rule}
+    return Finding(NO_SUCH_OPTION, Effect.REFUSES, facts, decisive=True)
 
 
 def because(finding: Finding, who: Who) -> Text:

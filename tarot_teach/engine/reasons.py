@@ -13,8 +13,8 @@ from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms import Mechanism, Who
 from tarot_teach.mechanisms.base import LeavesChoice
-from tarot_teach.mechanisms.interfaces import Offers
-from tarot_teach.table.actions import PASS, VOID, Action, Bid, Call, Choose, Discard, Pay, Play
+from tarot_teach.mechanisms.interfaces import CallsPartner, Offers
+from tarot_teach.table.actions import DISCARD, NOTHING, PASS, VOID, Action, Bid, Choose, Play
 from tarot_teach.table.verdict import Effect, Finding, Verdict
 from tarot_teach.text import Text, joined, say
 
@@ -22,6 +22,9 @@ _OVER = N_("This is not the moment for it: the deal is over.")
 
 _DECISIONS = {kind: (yes, no) for stage in STAGES.values() for kind, yes, no in stage.words}
 """The sentences on a kind of action, or on what is bid, claimed or done by no rule in particular: allowed, and refused."""
+
+_DOES = {NOTHING: N_("{who} announces nothing."), DISCARD: N_("{who} lays away {cards}.")}
+"""The sentences on choices by no rule in particular."""
 
 
 def reason_of(rules: RuleIndex, verdict: Verdict, who: Who, cards: Sequence[Card] = ()) -> Reason:
@@ -57,9 +60,10 @@ def because(rules: RuleIndex, finding: Finding, who: Who) -> Text:
 
 def choice_in_words(rules: RuleIndex, action: Choose, who: str) -> Text:
     """Choice of a seat, in the sentence of the rule that asks for it."""
-    sentence, cards = rules.asking(action.rule).sentence_on(action), list(_cards_of(rules, action))
+    rule, cards = rules.mechanisms.get(action.rule), list(_cards_of(rules, action))
+    sentence = rule.sentence_on(action) if isinstance(rule, LeavesChoice) else _(_DOES[action.rule])
     option = as_words(action.option.replace("-", " "))
-    return rules.ruleset.say(sentence, who=who, option=option, cards=cards, number=len(cards))
+    return rules.ruleset.say(sentence, who=who, option=option, level=action.option, cards=cards, number=len(cards))
 
 
 def relevant_findings(findings: Sequence[Finding]) -> Iterator[Finding]:
@@ -94,10 +98,8 @@ def _of_rule(rule: Mechanism | None, with_cards: bool) -> tuple[str, str]:
 
 def _cards_of(rules: RuleIndex, action: Action) -> tuple[Card, ...]:
     match action:
-        case Play(_seat, card) | Call(_seat, card) | Pay(_seat, card):
+        case Play(_seat, card):
             return (card,)
-        case Discard(_seat, cards):
-            return tuple(cards)
         case Choose(_seat, rule, _, CardSet() as cards) if not isinstance(rules.mechanisms.get(rule), Offers):
             return tuple(cards)
     return ()
@@ -107,8 +109,12 @@ def _alternatives(rules: RuleIndex, verdict: Verdict) -> Text:
     """The sentence on the allowed alternatives to a refused play, call or bid; empty for a discard, which has too many."""
     codes = () if verdict.allowed else verdict.alternatives
     match verdict.action:
-        case Play() | Call() if codes:
-            return say(_("Allowed here: {cards}."), cards=[rules.ruleset.deck.card(code) for code in codes])
+        case Play() if codes:
+            pass
+        case Choose(_seat, rule) if codes and isinstance(rules.mechanisms.get(rule), CallsPartner):
+            pass
         case Bid(_seat, bid) if codes and bid in rules.ranking:
             return say(_("Allowed here: {bids}."), bids=[as_words(code) for code in codes])
-    return NO_TEXT
+        case _:
+            return NO_TEXT
+    return say(_("Allowed here: {cards}."), cards=[rules.ruleset.deck.card(code) for code in codes])

@@ -29,7 +29,7 @@ from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms import Who
 from tarot_teach.mechanisms.interfaces import Contract, Counts, NarrowsBids
 from tarot_teach.records.replay import Question, Replay
-from tarot_teach.table import PASS, Bid, Discard, Outcome, Phase, Play, State
+from tarot_teach.table import PASS, Bid, Choose, Outcome, Phase, Play, State
 from tarot_teach.table.events import TrickWon
 from tarot_teach.text import CardRef, RuleRef, Text, joined, say
 
@@ -59,7 +59,7 @@ class ExerciseBuilder:
 
     def discard(self, state: State, answer: CardSet | None = None) -> Exercise:
         """Exercise: what to lay away? Without an answer, every card that the rules allow is right."""
-        choice = self.engine.legal(state).discard
+        choice = self.engine.legal(state).of_hand
         assert choice is not None
         size, allowed = choice.size, choice.allowed.mask
         usual = ngettext("Which {size} card may {who} lay away?", "Which {size} cards may {who} lay away?", size)
@@ -235,7 +235,7 @@ def _exercise(narrator: Narrator, asked: Question) -> Exercise:
             return builder.winner(state, card) if ask.ask == "winner" else builder.card(state, card)
         case Bid(_seat, bid):
             return builder.bid(state, bid)
-        case Discard(_seat, cards):
+        case Choose(_seat, _, _, CardSet() as cards):
             return builder.discard(state, cards)
     if ask.ask == "legal":
         return builder.legal(state)

@@ -118,7 +118,7 @@ def describe_step(replay: Replay, index: int, seat: int | None = None) -> list[B
         sentences += [text for event in move.events for text in narrator.sentences(event, seat)]
     elif move.action == table.Choose(move.action.seat, table.NOTHING):
         sentences = [say(_("No announcement is made."))]
-    elif move.trick is None or isinstance(move.action, table.Choose):
+    elif move.trick is None or (isinstance(move.action, table.Choose) and move.before.phase is not table.Phase.PAY):
         sentences = _sentences(narrator, index, seat)
     else:
         so_far = [i for i in range(index + 1) if moves[i].trick == move.trick]
@@ -129,10 +129,10 @@ def describe_step(replay: Replay, index: int, seat: int | None = None) -> list[B
 
 def _laid_away(engine: Engine, action: table.Action) -> CardSet | None:
     """The cards that an action lays away; None for one that lays none away."""
-    if isinstance(action, table.Choose):
-        rule = engine.index.question(action)
-        return action.cards if rule and rule.lays_away else None
-    return action.cards if isinstance(action, table.Discard) else None
+    if not isinstance(action, table.Choose):
+        return None
+    rule = engine.index.question(action)
+    return action.cards if action.rule == table.DISCARD or (rule and rule.lays_away) else None
 
 
 def _seen_by(letter: str, diagram: TrickDiagram) -> TrickDiagram:
@@ -245,9 +245,7 @@ def _sentences(narrator: Narrator, index: int, seat: int | None = None) -> list[
             sentences.append(say(_("{who} passes."), who=who))
         case table.Bid(_seat, bid):
             sentences.append(say(_("{who} bids {contract}."), who=who, contract=bid_name(narrator.ruleset, bid)))
-        case table.Discard(_seat, cards):
-            sentences.append(say(_("{who} lays away {cards}."), who=who, cards=cards))
-        case table.Choose() if narrator.engine.index.question(move.action):
+        case table.Choose(_seat, rule) if rule == table.DISCARD or narrator.engine.index.question(move.action):
             sentences.append(choice_in_words(narrator.engine.index, move.action, who))
     return [*sentences, *(text for event in move.events for text in narrator.sentences(event, seat))]
 

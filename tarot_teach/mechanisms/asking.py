@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from tarot_teach.cards import CardSet
-from tarot_teach.language import _
 from tarot_teach.mechanisms.base import LeavesChoice, Mechanism
 from tarot_teach.table import Choose, Pick, State
 from tarot_teach.table.events import Step
@@ -41,19 +40,11 @@ class Asks(LeavesChoice):
     """A decision that seats are asked for, one after the other, when the turn of the rule in its section comes."""
 
     lays_away: ClassVar[bool] = False  # cards are laid away: the rules that limit a discard limit them
-    does: ClassVar[str] = ""
-    """Sentence on a choice, where one sentence serves for all."""
-    prompt: ClassVar[str] = ""
-    """Question to a seat, with its ``options`` and ``codes`` of cards."""
     quiet: ClassVar[str | None] = None  # the answer that a record may leave out
 
     def begin(self, state: State) -> Step:
         """The state before the first seat is asked, and what happens then."""
         return state, ()
-
-    def sentence_on(self, action: Choose) -> str:
-        """Sentence on a choice, with places for ``who``, ``option``, ``cards`` and their ``number``."""
-        return _(self.does)
 
     @abstractmethod
     def asks(self, state: State) -> Sequence[int]:

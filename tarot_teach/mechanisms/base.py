@@ -15,7 +15,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.errors import suggest
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.order import Order
-from tarot_teach.table import Effect, Finding
+from tarot_teach.table import Choose, Effect, Finding
 from tarot_teach.text import TermRef, Text, as_parts, filled
 
 if TYPE_CHECKING:
@@ -164,6 +164,14 @@ class LeavesChoice(Mechanism):
 
     decisions: ClassVar[tuple[str, str]] = (N_("{who} may choose that."), N_("{who} may not choose that."))
     """Sentences on a choice: allowed, and refused."""
+    does: ClassVar[str] = ""
+    """Sentence on a choice, where one sentence serves for all."""
+    prompt: ClassVar[str] = ""
+    """Question to a seat, with its ``options``, and the ``number`` and ``codes`` of cards."""
+
+    def sentence_on(self, action: Choose) -> str:
+        """Sentence on a choice, with places for ``who``, ``option``, ``cards`` and their ``number``."""
+        return _(self.does)
 
 
 class ValueFormError(ValueError):

@@ -7,11 +7,12 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from tarot_teach.cards import Card
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import Flag, Marks, ParamError, Who
 from tarot_teach.mechanisms.interfaces import CallsPartner
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Call, Effect, Finding, State
+from tarot_teach.table import Effect, Finding, State
 from tarot_teach.text import Text
 
 
@@ -60,11 +61,13 @@ class CallCourtCard(CallsPartner):
         facts = super().facts_in_words(finding, who)
         return facts | {"may": self._name(facts["may"])} if "may" in facts else facts
 
-    def check_call(self, state: State, action: Call) -> list[Finding]:
-        may = self.callable(state, action.seat)
+    def check_call(self, state: State, card: Card) -> list[Finding]:
+        seat = state.auction.taker
+        assert seat is not None
+        may = self.callable(state, seat)
         rank = next((name for name, mask in zip(self.ranks, self.masks, strict=True) if mask & may), "")
-        own = not self.alone and bool(state.hands[action.seat] & action.card.bit)
-        return self.judged(bool(may & action.card.bit), seat=action.seat, card=action.card, may=rank, own=own)
+        own = not self.alone and bool(state.hands[seat] & card.bit)
+        return self.judged(bool(may & card.bit), seat=seat, card=card, may=rank, own=own)
 
     def why(self, finding: Finding) -> str:
         facts = finding.facts

@@ -20,7 +20,6 @@ from tarot_teach.rules import Ruleset
 from tarot_teach.table import (
     Apart,
     Auction,
-    Call,
     Choose,
     Cut,
     DealCards,
@@ -203,9 +202,12 @@ class OnAllPass(Mechanism):
 # ---------------------------------------------------------------- call
 
 
-class CallsPartner(Mechanism):
+class CallsPartner(LeavesChoice):
     """The taker calls a card; its holder is the partner."""
 
+    decisions = (N_("{who} may call {cards}."), N_("{who} may not call {cards}."))
+    does = N_("{who} calls {cards}.")
+    prompt = N_("Call a card: {codes}.")
     after_discard: bool = False  # the card is called before the first lead, and not before the talon is turned
     again: bool = False  # the taker calls another card when nobody holds the first
 
@@ -214,7 +216,7 @@ class CallsPartner(Mechanism):
         """Cards that the taker may call, as a mask; 0 when there is nothing left to call."""
 
     @abstractmethod
-    def check_call(self, state: State, action: Call) -> list[Finding]:
+    def check_call(self, state: State, card: Card) -> list[Finding]:
         """Findings on a call; a decisive one refuses it."""
 
 
@@ -265,6 +267,7 @@ class Offers(LeavesChoice):
     """An announcement that a seat may make."""
 
     decisions = (N_("{who} may announce this: {level}."), N_("{who} may not announce this: {level}."))
+    does = N_("{who} announces this: {level}.")
 
     kind: ClassVar[str]  # what is announced; rules of the score name it so
     before_lead: bool = False  # asked before the first lead; else of each seat before its first card
@@ -352,10 +355,13 @@ class Moved(NamedTuple):
     payee: int | None = None  # … to whom
 
 
-class MovesCard(Mechanism):
+class MovesCard(LeavesChoice):
     """Owner of a card that does not go to the winner of its trick, and the card given for it. For each card, the first rule to
     answer decides."""
 
+    decisions = (N_("{who} may give {cards}."), N_("{who} may not give {cards}."))
+    does = N_("{who} gives {cards}.")
+    prompt = N_("Give one of the cards captured: {codes}.")
     about: int  # the cards that it is about, as a mask
     payable: int  # the cards that may be given for one of them, as a mask
     choose: bool = False  # the giver chooses which

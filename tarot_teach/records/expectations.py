@@ -15,7 +15,7 @@ from tarot_teach.mechanisms.match_memory import SeatsTable
 from tarot_teach.records.format import ExampleFile, Expectation
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.start import RecordReader
-from tarot_teach.table.actions import PASS, Action, Bid, Discard
+from tarot_teach.table.actions import DISCARD, PASS, Action, Bid, Choose, Play
 from tarot_teach.table.state import Phase, State
 
 CODE = "record.expectation"
@@ -52,7 +52,8 @@ def check_expectations(done: Replay) -> Iterator[Problem]:
     if expects is None:
         return
     if expects.refused is not None:
-        tried = next((tries[0] for tries in done.tries.values() if isinstance(tries[0].action, Discard)), None)
+        laid = (tries[0] for tries in done.tries.values() if not isinstance(tries[0].action, Play))
+        tried = next(laid, None)
         decisive = tried.verdict.decisive.rule if tried and tried.verdict.decisive else "none: no discard was tried"
         if decisive != expects.refused:
             message = _("the rule that refuses it is {decisive}, not {expected}")
@@ -164,7 +165,7 @@ def _asked(engine: Engine, state: State, action: Action) -> Iterator[str]:
             yield from (rule.rule for rule in index.all(interfaces.NarrowsBids))
     if state.phase is Phase.CLAIM and state.turn is not None:
         yield from (rule.rule for rule in index.all(interfaces.Voids) if rule.voids(state, state.turn) is not None)
-    if isinstance(action, Discard):
+    if isinstance(action, Choose) and action.rule == DISCARD and action.cards is not None:
         allowed = hand = state.hands[action.seat]
         for rule in index.all(interfaces.LimitsDiscard):
             left = rule.narrow_discard(allowed, hand, len(action.cards))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from tarot_teach.cards import Card
+from tarot_teach.cards import Card, CardSet
 from tarot_teach.errors import KeyPath, Problem, RecordError, TarotError, suggest
 from tarot_teach.language import N_, _
 from tarot_teach.records.format import Ask
 from tarot_teach.records.replay import Question, Replay
 from tarot_teach.records.start import RecordReader
-from tarot_teach.table.actions import PASS, Action, Bid, Discard, Play
+from tarot_teach.table.actions import DISCARD, PASS, Action, Bid, Choose, Play
 from tarot_teach.table.state import Phase, State
 
 CODE = "record.ask"
@@ -70,7 +70,7 @@ class _QuestionReader:
                     raise self._wrong("at", message, _("leave out `at`"))
                 hint = _("begin the example at the step `discard` or before")
                 missing = self._wrong("ask", _("nothing is laid away here"), hint)
-                return self._first(Phase.DISCARD, Discard, None, missing)
+                return self._first(Phase.DISCARD, Choose, None, missing)
         return self._score()
 
     def with_misses(self, asked: Question) -> Question:
@@ -114,7 +114,7 @@ class _QuestionReader:
         match asked.answer:
             case Play(_seat, card):
                 return {card.code}, hand
-            case Discard(_seat, cards):
+            case Choose(_seat, _, _, CardSet() as cards):
                 return {card.code for card in cards}, hand
         return {card.code for card in state.deck.set(engine.legal(state).cards)}, hand
 
@@ -201,8 +201,10 @@ class _QuestionReader:
         codes = [answer] if isinstance(answer, str) else answer
         if self.ask.ask == "discard":
             deck = self.reader.deck
-            return Discard(
-                seat, deck.set(deck.mask(self._cards(answer.split() if isinstance(answer, str) else answer)))
+            return Choose(
+                seat,
+                DISCARD,
+                cards=deck.set(deck.mask(self._cards(answer.split() if isinstance(answer, str) else answer))),
             )
         if len(codes) != 1:
             message = _("one answer is asked for here, not {number}").format(number=len(codes))

@@ -21,16 +21,14 @@ from tarot_teach.records.record import Record, check_commentary, load_example
 from tarot_teach.records.replay import Replay, Tried
 from tarot_teach.records.start import RecordReader, begin, is_unknown, scored
 from tarot_teach.table.actions import (
+    DISCARD,
     NOTHING,
     VOID,
     Action,
     Bid,
-    Call,
     Choose,
     Cut,
     DealCards,
-    Discard,
-    Pay,
     Play,
 )
 from tarot_teach.table.state import Phase, State
@@ -281,7 +279,7 @@ class Runner:
             called = next(calls, None)
             if called is None:
                 return _("the record does not tell which card was called")
-            self._act(Call(self.turn, called[0]), called[1])
+            self._act(self.deal.legal.picks[0].action(self.turn, self.reader.deck, called[0].bit), called[1])
         return ""
 
     def _discard(self) -> str:
@@ -290,7 +288,7 @@ class Runner:
         deck, tries = self.reader.deck, []
         for i, codes in enumerate(self.file.discard_tries):
             path: KeyPath = ("discard_tries", i)
-            action = Discard(self.turn, deck.set(self.reader.cards(codes, path)[0]))
+            action = Choose(self.turn, DISCARD, cards=deck.set(self.reader.cards(codes, path)[0]))
             verdict = self.deal.verdict(action)
             if verdict.allowed:
                 self._unmet(_("this discard is allowed, not refused"), path)
@@ -298,7 +296,7 @@ class Runner:
         assert isinstance(self.file.discard, list)
         mask, _hidden = self.reader.cards(self.file.discard, ("discard",))
         self.reader.check()
-        self._act(Discard(self.turn, deck.set(mask)), ("discard",), tries=tuple(tries))
+        self._act(Choose(self.turn, DISCARD, cards=deck.set(mask)), ("discard",), tries=tuple(tries))
         return ""
 
     def _announce(self, seat: int) -> None:
@@ -363,7 +361,8 @@ class Runner:
             i, text = chosen.pop(0)
             paid = self.reader.play(text, (*at, "pay", i))
             if paid is not None:
-                self._act(Pay(*paid), (*at, "pay", i))
+                seat, card = paid
+                self._act(self.deal.legal.picks[0].action(seat, self.reader.deck, card.bit), (*at, "pay", i))
         if self.state.phase is Phase.BETWEEN and not self.reader.faults:
             self._choose(more=number + 1 < len(self.file.tricks))
 
@@ -445,6 +444,6 @@ def _cure(verdict: Verdict) -> str:
         return _("check the order of play, and the hand")
     if isinstance(verdict.action, Play):
         return _("a record of a real deal may let it stand: list the play under `irregular`")
-    if isinstance(verdict.action, Discard) and verdict.alternatives:
+    if isinstance(verdict.action, Choose) and verdict.action.rule == DISCARD and verdict.alternatives:
         return f"allowed: {', '.join(verdict.alternatives)}"
     return _("see the rule, or the cards before it")

@@ -1,17 +1,15 @@
 """Seats, actions, events, states, findings and verdicts: plain values without rules."""
 
 from tarot_teach.table.actions import (
+    DISCARD,
     NOTHING,
     PASS,
     VOID,
     Action,
     Bid,
-    Call,
     Choose,
     Cut,
     DealCards,
-    Discard,
-    Pay,
     Play,
 )
 from tarot_teach.table.events import ROUTINE_EVENTS, Event
@@ -36,8 +34,8 @@ from tarot_teach.table.state import (
 )
 from tarot_teach.table.verdict import Effect, Finding, Verdict
 
-__all__ = ["NOTHING", "PASS", "VOID", "Action", "Bid", "Call", "Choose", "Cut", "DealCards", "Discard"]
-__all__ += ["Pay", "Pick", "Play"]
+__all__ = ["DISCARD", "NOTHING", "PASS", "VOID", "Action", "Bid", "Choose", "Cut", "DealCards"]
+__all__ += ["Pick", "Play"]
 __all__ += ["BOTH_SIDES", "DEFENCE", "TAKER", "Apart", "Line", "Outcome", "Paid", "Result", "Sheet"]
 __all__ += ["Fact", "FactError", "Facts", "Memory", "NumberFact", "SeatsFact", "SideFact"]
 __all__ += ["SEAT_NAMES", "Auction", "Choices", "DealChoice", "Debt", "Declaration", "DiscardChoice", "Phase", "State"]

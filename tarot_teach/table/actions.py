@@ -28,29 +28,8 @@ class Bid(NamedTuple):
     bid: str
 
 
-class Call(NamedTuple):
-    """Calling a card, whose holder becomes the taker's partner."""
-
-    seat: int
-    card: Card
-
-
-class Discard(NamedTuple):
-    """Laying cards away."""
-
-    seat: int
-    cards: CardSet
-
-
 class Play(NamedTuple):
     """Playing a card to the trick."""
-
-    seat: int
-    card: Card
-
-
-class Pay(NamedTuple):
-    """Giving a captured card to somebody to whom one is owed."""
 
     seat: int
     card: Card
@@ -59,7 +38,7 @@ class Pay(NamedTuple):
 class Choose(NamedTuple):
     """A decision that a rule asks for: one of its options, cards, or both.
 
-    An announcement has one of the rule's levels as its option, and the cards shown for it; None where a record does not name them. The
+    Cards are laid away by the rule ``discard``, which stands for all that limit it together. An announcement has one of the rule's levels as its option, and the cards shown for it; None where a record does not name them. The
     claim of a void deal has the option ``void``. The rule ``nothing`` stands for all that offer an announcement or a claim: the seat
     makes none.
     """
@@ -69,10 +48,16 @@ class Choose(NamedTuple):
     option: str = ""
     cards: CardSet | None = None
 
+    @property
+    def card(self) -> Card | None:
+        """The card that is chosen; None where it is not one."""
+        return next(iter(self.cards)) if self.cards is not None and len(self.cards) == 1 else None
 
-Action = Cut | DealCards | Bid | Call | Discard | Play | Pay | Choose
+
+Action = Cut | DealCards | Bid | Play | Choose
 
 
+DISCARD = "discard"
 NOTHING = "nothing"
 PASS = "pass"
 VOID = "void"

@@ -14,7 +14,7 @@ from tarot_teach.cards import Card, CardSet, Deck
 from tarot_teach.display import displayed
 from tarot_teach.language import N_, _
 from tarot_teach.order import Order
-from tarot_teach.table.actions import Action, Bid, Call, Choose, Cut, DealCards, Discard, Pay, Play
+from tarot_teach.table.actions import Action, Bid, Choose, Cut, DealCards, Play
 from tarot_teach.table.facts import NO_FACTS, Facts
 from tarot_teach.table.outcome import Paid, Result
 from tarot_teach.table.picks import Pick
@@ -307,6 +307,10 @@ class State(NamedTuple):
         )
 
 
+ONE_PICK = (Phase.CALL, Phase.DISCARD, Phase.PAY)
+"""The phases in which a seat has one choice, of a number of cards that is settled."""
+
+
 class DiscardChoice(NamedTuple):
     """The cards for a discard: ``size`` of ``allowed``, among them all of ``obliged``."""
 
@@ -335,7 +339,7 @@ class Value:
 class Choices(Value, guarded=False):
     """Choices of the seat to act. Iterates over the allowed actions, in a fixed order; discards are made one by one.
 
-    ``cards``, ``pays`` and ``calls`` are masks of cards to play, to give and to call; ``picks`` is what a rule lets the seat choose.
+    ``cards`` is a mask of cards to play; ``picks`` is what a rule lets the seat choose: cards to lay away, to call, to give, and other decisions.
     """
 
     state: State
@@ -343,9 +347,6 @@ class Choices(Value, guarded=False):
     cards: int = 0
     bids: tuple[str, ...] = ()
     declarations: tuple[Choose, ...] = ()
-    discard: DiscardChoice | None = None
-    pays: int = 0
-    calls: int = 0
     cuts: range = range(0)
     deals: DealChoice | None = None
     picks: tuple[Pick, ...] = ()
@@ -360,13 +361,6 @@ class Choices(Value, guarded=False):
         yield from (Bid(seat, bid) for bid in self.bids)
         yield from self.declarations
         yield from (Play(seat, card) for card in CardSet(deck, self.cards))
-        yield from (Pay(seat, card) for card in CardSet(deck, self.pays))
-        yield from (Call(seat, card) for card in CardSet(deck, self.calls))
-        if self.discard:
-            allowed, obliged, size = self.discard
-            free = list(CardSet(allowed.deck, allowed.mask & ~obliged.mask))
-            for chosen in combinations(free, size - len(obliged)):
-                yield Discard(seat, CardSet(allowed.deck, obliged.mask | sum(card.bit for card in chosen)))
         for pick in self.picks:
             yield from pick.actions(seat, deck)
 
@@ -377,8 +371,7 @@ class Choices(Value, guarded=False):
         return action in self.words() if isinstance(action, str) else any(action == each for each in self)
 
     def __str__(self) -> str:
-        sizes = {self.discard.size} if self.discard else {pick.most for pick in self.picks if pick.most}
-        size = f"{max(sizes)} of " if sizes else ""
+        size = f"{max(pick.most for pick in self.picks)} of " if self.of_hand else ""
         return size + " ".join(self.words())
 
     def __repr__(self) -> str:
@@ -388,14 +381,14 @@ class Choices(Value, guarded=False):
     def of_hand(self) -> DiscardChoice | None:
         """The cards of the hand that a discard, or a choice that a rule asks for, takes; None where it takes none."""
         asked = next((pick for pick in self.picks if pick.most), None)
-        if self.discard or asked is None:
-            return self.discard
+        if asked is None or self.state.phase in (Phase.CALL, Phase.PAY):
+            return None
         deck = self.state.deck
         return DiscardChoice(deck.set(asked.cards), deck.set(asked.obliged), asked.most)
 
     def words(self) -> list[str]:
         """The allowed actions as they are typed: bids, announcements, codes of cards; of a discard the cards allowed."""
-        cards = self.cards | self.pays | self.calls | (self.discard.allowed.mask if self.discard else 0)
+        cards = self.cards
         for pick in self.picks:
             cards |= pick.cards
         words = [str(cut) for cut in self.cuts] + list(self.bids)
@@ -410,14 +403,10 @@ class Choices(Value, guarded=False):
     def ways(self) -> int:
         """Number of allowed actions."""
         ways = sum(map(len, (self.cuts, self.bids, self.declarations)))
-        ways += sum(map(int.bit_count, (self.cards, self.pays, self.calls)))
+        ways += self.cards.bit_count()
         if self.deals:
             ways += math.comb(len(self.deals.places), self.deals.size)
-        ways += sum(pick.ways() for pick in self.picks)
-        if self.discard:
-            free = len(self.discard.allowed) - len(self.discard.obliged)
-            ways += math.comb(free, self.discard.size - len(self.discard.obliged))
-        return ways
+        return ways + sum(pick.ways() for pick in self.picks)
 
     def random(self, rng: random.Random) -> Action:
         """One action: uniformly a card to play when cards may be played, else uniformly one of the others."""
@@ -427,17 +416,15 @@ class Choices(Value, guarded=False):
             for _step in range(int(rng.random() * mask.bit_count())):
                 mask &= mask - 1
             return Play(seat, deck.cards[(mask & -mask).bit_length() - 1])
-        if self.discard and seat is not None:
-            allowed, obliged, size = self.discard
-            free = [card.bit for card in CardSet(deck, allowed.mask & ~obliged.mask)]
-            return Discard(seat, CardSet(deck, obliged.mask | sum(rng.sample(free, size - len(obliged)))))
         if self.deals and seat is not None:
             return DealCards(seat, tuple(sorted(rng.sample(self.deals.places, self.deals.size))))
         if self.cuts and seat is not None:
             return Cut(seat, rng.choice(self.cuts))
         if self.picks and seat is not None:
-            pick = rng.choice(self.picks)
+            settled = self.state.phase in ONE_PICK
+            pick = self.picks[0] if settled else rng.choice(self.picks)
             free = [card.bit for card in CardSet(deck, pick.cards & ~pick.obliged)]
-            number = rng.randint(max(pick.least, pick.obliged.bit_count()), pick.most) - pick.obliged.bit_count()
+            number = pick.most if settled else rng.randint(max(pick.least, pick.obliged.bit_count()), pick.most)
+            number -= pick.obliged.bit_count()
             return pick.action(seat, deck, pick.obliged | sum(rng.sample(free, number)))
         return rng.choice(list(self))

@@ -36,7 +36,7 @@ from tarot_teach.mechanisms.interfaces import ExemptsCards, LimitsFirstLead, Nar
 from tarot_teach.records.replay import Tried
 from tarot_teach.records.runner import replay_example
 from tarot_teach.rules import Rule, Ruleset
-from tarot_teach.table import PASS, Bid, Discard, Effect, Finding, Play, State, events
+from tarot_teach.table import PASS, Bid, Effect, Finding, Phase, Play, State, events
 from tarot_teach.text import CardRef, PageRef, RuleRef, Text, joined, say
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.players import seat_players
@@ -214,7 +214,7 @@ class _Finder:
         """A hand with the talon of which the rule lets some card not be laid away."""
         for move in self.deal.moves:
             state = self._under(move.before)
-            choice = self.engine.legal(state).discard if isinstance(move.action, Discard) else None
+            choice = self.engine.legal(state).of_hand if state.phase is Phase.DISCARD else None
             for card in state.deck.set(state.hands[move.action.seat] & ~choice.allowed.mask) if choice else ():
                 decisive = verdict_on_card(self.engine, state, card).decisive
                 if decisive and decisive.rule == self.rule.id:

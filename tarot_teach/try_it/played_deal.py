@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tarot_teach.blocks import Block
-from tarot_teach.cards import CardSet, laid_out
+from tarot_teach.cards import laid_out
 from tarot_teach.engine import Engine
 from tarot_teach.engine.notation import action_text
 from tarot_teach.errors import NotationError, suggest
@@ -141,17 +141,16 @@ class PlayedDeal:
 
     def _choices(self) -> dict[str, Any]:
         """The words that may be said, each with its label, and the cards that are to be touched: one, or as many as are laid away."""
-        choices, ruleset = self.game.choices, self.game.engine.ruleset
+        choices, ruleset, deck = self.game.choices, self.game.engine.ruleset, self.game.state.deck
         said = [[bid, _("pass") if bid == PASS else str(bid_name(ruleset, bid))] for bid in choices.bids]
         said += [[pick.option, as_words(pick.option)] for pick in choices.picks if pick.option]
         for offer in choices.declarations:
             word = offer.option or offer.rule
             said.append([word, _("announce nothing") if offer.rule == NOTHING else as_words(word)])
-        cards = choices.calls | choices.pays
         return {
             "phase": choices.state.phase.value,
             "said": said,
-            "others": [card.code for card in CardSet(choices.state.deck, cards)],
+            "others": [] if choices.of_hand else [card.code for pick in choices.picks for card in deck.set(pick.cards)],
             "pick": choices.of_hand.size if choices.of_hand else 1,
         }
 

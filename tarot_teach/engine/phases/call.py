@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from tarot_teach.engine.phases.stage import Stage, verdict_of
+from tarot_teach.engine.preconditions import no_such_option, not_now
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_
-from tarot_teach.table.actions import Action, Call
+from tarot_teach.table.actions import Action, Choose
 from tarot_teach.table.events import CardCalled, NobodyHas, Step
+from tarot_teach.table.picks import Pick
 from tarot_teach.table.state import Choices, Phase, State
 from tarot_teach.table.verdict import Effect, Finding, Verdict
 
@@ -16,9 +18,8 @@ class CallStage(Stage):
 
     phase = Phase.CALL
     section = "call"
-    actions = (Call,)
+    actions = (Choose,)
     due = N_("This is not the moment for it: {taker:the} has to call a card.")
-    words = ((Call, N_("{who} may call {cards}."), N_("{who} may not call {cards}.")),)
 
     def asked(self, index: RuleIndex) -> bool:
         return index.calls is not None
@@ -31,18 +32,25 @@ class CallStage(Stage):
     def legal(self, index: RuleIndex, state: State) -> Choices:
         assert index.calls is not None
         assert state.turn is not None
-        return Choices(state, state.turn, calls=index.calls.callable(state, state.turn))
+        return Choices(
+            state, state.turn, picks=(Pick(index.calls.rule, "", index.calls.callable(state, state.turn), 0, 1, 1),)
+        )
 
-    def check(self, index: RuleIndex, state: State, action: Call) -> Verdict:
-        assert index.calls is not None
-        may = state.deck.set(index.calls.callable(state, action.seat))
-        return verdict_of(action, index.calls.check_call(state, action), tuple(card.code for card in may))
-
-    def apply(self, index: RuleIndex, state: State, action: Call) -> Step:
+    def check(self, index: RuleIndex, state: State, action: Choose) -> Verdict:
         rule, card = index.calls, action.card
         assert rule is not None
+        if action.rule != rule.rule:
+            return not_now(state, action, seat=action.seat)
+        may = state.deck.set(rule.callable(state, action.seat))
+        found = [no_such_option(action.seat, rule.rule)] if card is None else rule.check_call(state, card)
+        return verdict_of(action, found, tuple(card.code for card in may))
+
+    def apply(self, index: RuleIndex, state: State, action: Choose) -> Step:
+        rule, card = index.calls, action.card
+        assert rule is not None
+        assert card is not None
         holder = next((seat for seat, hand in enumerate(state.hands) if hand & card.bit), None)
-        called = CardCalled(action.seat, card, findings=tuple(rule.check_call(state, action)))
+        called = CardCalled(action.seat, card, findings=tuple(rule.check_call(state, card)))
         if not rule.again or holder is not None:
             auction = state.auction._replace(called=card, partner=None if holder == action.seat else holder)
             return state._replace(auction=auction, turn=None), (called,)
@@ -52,4 +60,4 @@ class CallStage(Stage):
         return state, (called, NobodyHas(action.seat, card, findings=(finding,)))
 
     def read(self, index: RuleIndex, state: State, seat: int, text: str) -> Action:
-        return Call(seat, state.deck.card(text))
+        return self.legal(index, state).picks[0].action(seat, state.deck, state.deck.card(text).bit)

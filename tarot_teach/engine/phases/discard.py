@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from tarot_teach.cards import CardSet
 from tarot_teach.engine.phases.stage import Stage
-from tarot_teach.engine.preconditions import CARD_NOT_HELD, WRONG_NUMBER
+from tarot_teach.engine.preconditions import CARD_NOT_HELD, WRONG_NUMBER, not_now
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_
-from tarot_teach.table.actions import Action, Discard
+from tarot_teach.table.actions import DISCARD, Action, Choose
 from tarot_teach.table.events import CardsDiscarded, Step
-from tarot_teach.table.state import Choices, DiscardChoice, Phase, State
+from tarot_teach.table.picks import Pick
+from tarot_teach.table.state import Choices, Phase, State
 from tarot_teach.table.verdict import Effect, Finding, Verdict
 
 
@@ -18,9 +19,9 @@ class DiscardStage(Stage):
 
     phase = Phase.DISCARD
     section = "discard"
-    actions = (Discard,)
+    actions = (Choose,)
     due = N_("This is not the moment for it: {taker:the} has to lay cards away.")
-    words = ((Discard, N_("{who} may lay away {cards}."), N_("{who} may not lay away {cards}.")),)
+    words = ((DISCARD, N_("{who} may lay away {cards}."), N_("{who} may not lay away {cards}.")),)
 
     def enter(self, index: RuleIndex, state: State) -> Step:
         contract = state.auction.contract
@@ -29,32 +30,35 @@ class DiscardStage(Stage):
         return state._replace(phase=self.phase, turn=state.auction.taker if taken else None), ()
 
     def legal(self, index: RuleIndex, state: State) -> Choices:
-        return Choices(state, state.turn, discard=discard_choice(index, state))
+        return Choices(state, state.turn, picks=(_pick(index, state),))
 
-    def check(self, index: RuleIndex, state: State, action: Discard) -> Verdict:
-        choice = discard_choice(index, state)
-        findings = refusals(index, state, action.seat, action.cards, choice.size)
-        instead = tuple(card.code for card in choice.allowed) if findings else ()
+    def check(self, index: RuleIndex, state: State, action: Choose) -> Verdict:
+        if action.rule != DISCARD:
+            return not_now(state, action, seat=action.seat)
+        pick = _pick(index, state)
+        findings = refusals(index, state, action.seat, action.cards or state.deck.set(0), pick.most)
+        instead = tuple(card.code for card in state.deck.set(pick.cards)) if findings else ()
         return Verdict(action, not findings, tuple(findings), instead)
 
-    def apply(self, index: RuleIndex, state: State, action: Discard) -> Step:
-        cards = action.cards.mask
-        shown, findings = shown_part(index, action.seat, action.cards)
-        event = CardsDiscarded(action.seat, action.cards, shown, findings=findings)
+    def apply(self, index: RuleIndex, state: State, action: Choose) -> Step:
+        laid = action.cards or state.deck.set(0)
+        cards = laid.mask
+        shown, findings = shown_part(index, action.seat, laid)
+        event = CardsDiscarded(action.seat, laid, shown, findings=findings)
         hands = tuple(mask & ~cards if seat == action.seat else mask for seat, mask in enumerate(state.hands))
         state = state._replace(hands=hands, discard=cards, shown=shown.mask, side_piles=(cards, 0), turn=None)
         return state, (event,)
 
     def read(self, index: RuleIndex, state: State, seat: int, text: str) -> Action:
-        return Discard(seat, CardSet(state.deck, state.deck.mask(state.deck.parse(text))))
+        return Choose(seat, DISCARD, cards=CardSet(state.deck, state.deck.mask(state.deck.parse(text))))
 
 
-def discard_choice(index: RuleIndex, state: State) -> DiscardChoice:
+def _pick(index: RuleIndex, state: State) -> Pick:
     """The cards that may be laid away, those that must, and their number."""
     assert state.turn is not None
     size = state.hand_size(state.turn) - index.deals.hand_size(state.players)
     allowed, obliged = limited(index, state.hands[state.turn], size)
-    return DiscardChoice(state.deck.set(allowed), state.deck.set(obliged), size)
+    return Pick(DISCARD, "", allowed, obliged, size, size)
 
 
 def limited(index: RuleIndex, hand: int, size: int) -> tuple[int, int]:

@@ -8,7 +8,6 @@ from tarot_teach.cards import Card
 from tarot_teach.engine import preconditions
 from tarot_teach.engine.hidden import hidden
 from tarot_teach.engine.phases.tricks import TricksStage
-from tarot_teach.engine.preconditions import NO_SUCH_OPTION
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import _
@@ -54,8 +53,7 @@ class FishingStage(TricksStage):
             picks = ways_of(index, state, action.seat, state.trick.cards[0])
             if isinstance(action, Choose) and any(pick.allows(action) for pick in picks):
                 return Verdict(action, True)
-            facts = {"seat": action.seat, "options": tuple(pick.option for pick in picks), "rule": picks[0].rule}
-            return Verdict(action, False, (Finding(NO_SUCH_OPTION, Effect.REFUSES, facts, decisive=True),))
+            return Verdict(action, False, (preconditions.no_such_option(action.seat, picks[0].rule, picks),))
         if isinstance(action, Choose):
             return preconditions.not_now(state, action)
         places = (*state.hands, *state.won, state.table.cards)

@@ -9,7 +9,8 @@ from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_
 from tarot_teach.table import events
-from tarot_teach.table.actions import Action, Pay
+from tarot_teach.table.actions import Action, Choose
+from tarot_teach.table.picks import Pick
 from tarot_teach.table.state import Choices, Debt, Phase, State
 from tarot_teach.table.verdict import Verdict
 
@@ -19,28 +20,33 @@ class PayStage(Stage):
 
     phase = Phase.PAY
     section = "play"
-    actions = (Pay,)
+    actions = (Choose,)
     due = N_("This is not the moment for it: a card is owed for one that was kept.")
-    words = ((Pay, N_("{who} may give {cards}."), N_("{who} may not give {cards}.")),)
 
     def legal(self, index: RuleIndex, state: State) -> Choices:
         debt = state.debts[0]
-        return Choices(state, debt.owner, pays=_payable(index, state, debt))
+        return Choices(state, debt.owner, picks=(Pick(debt.rule, "", _payable(index, state, debt), 0, 1, 1),))
 
-    def check(self, index: RuleIndex, state: State, action: Pay) -> Verdict:
-        if self.legal(index, state).pays & action.card.bit:
+    def check(self, index: RuleIndex, state: State, action: Choose) -> Verdict:
+        pick = self.legal(index, state).picks[0]
+        if pick.allows(action):
             return Verdict(action, True)
+        if action.rule != pick.rule:
+            return preconditions.not_now(state, action, seat=action.seat)
+        if action.card is None:
+            return Verdict(action, False, (preconditions.no_such_option(action.seat, pick.rule),))
         return preconditions.refuse(state, action, preconditions.CARD_NOT_HELD, cards=action.card)
 
-    def apply(self, index: RuleIndex, state: State, action: Pay) -> events.Step:
+    def apply(self, index: RuleIndex, state: State, action: Choose) -> events.Step:
         debt, *others = state.debts
+        assert action.card is not None
         state, event = _hand_over(state, debt, action.card)
         state, more = pay_debts(index, state._replace(debts=tuple(others)))
         state, end = after_trick(index, state)
         return state, (event, *more, *end)
 
     def read(self, index: RuleIndex, state: State, seat: int, text: str) -> Action:
-        return Pay(seat, state.deck.card(text))
+        return self.legal(index, state).picks[0].action(seat, state.deck, state.deck.card(text).bit)
 
 
 def pay_debts(index: RuleIndex, state: State) -> events.Step:

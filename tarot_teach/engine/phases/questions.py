@@ -8,7 +8,7 @@ from tarot_teach.cards import CardSet
 from tarot_teach.engine.hidden import check_talon
 from tarot_teach.engine.phases.discard import limited, refusals, shown_part
 from tarot_teach.engine.phases.stage import Stage
-from tarot_teach.engine.preconditions import NO_SUCH_OPTION, not_now
+from tarot_teach.engine.preconditions import no_such_option, not_now
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import N_, _
@@ -17,7 +17,7 @@ from tarot_teach.table.actions import NOTHING, Action, Choose
 from tarot_teach.table.events import Events, Step
 from tarot_teach.table.picks import Pick
 from tarot_teach.table.state import Choices, Phase, State
-from tarot_teach.table.verdict import Effect, Finding, Verdict
+from tarot_teach.table.verdict import Finding, Verdict
 
 
 class QuestionsStage(Stage):
@@ -82,9 +82,7 @@ class QuestionsStage(Stage):
             laid = CardSet(state.deck, 0) if action.cards is None else action.cards
             findings = refusals(index, state, seat, laid, pick.most)
         if not findings:
-            options = tuple(pick.option for pick in picks if pick.option)
-            facts = {"seat": seat, "options": options, "rule": id}
-            findings = [Finding(NO_SUCH_OPTION, Effect.REFUSES, facts, decisive=True)]
+            findings = [no_such_option(seat, id, picks)]
         instead = dict.fromkeys(card.code for pick in picks for card in CardSet(state.deck, pick.cards))
         return Verdict(action, False, tuple(findings), tuple(instead))
 

@@ -9,7 +9,6 @@ from tarot_teach.engine import preconditions
 from tarot_teach.engine.hidden import check_talon
 from tarot_teach.engine.phases.stage import verdict_of
 from tarot_teach.engine.phases.tricks import TricksStage, gather
-from tarot_teach.engine.preconditions import NO_SUCH_OPTION
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import _
@@ -153,5 +152,4 @@ def _check_choice(index: RuleIndex, state: State, action: Choose) -> Verdict:
     if cards and not picks:
         finding = rule.decides(decisive=True, seat=action.seat, cards=state.deck.set(cards))
         return Verdict(action, False, (finding._replace(effect=Effect.REFUSES),), instead)
-    facts = {"seat": action.seat, "options": tuple(pick.option for pick in picks), "rule": rule.rule}
-    return Verdict(action, False, (Finding(NO_SUCH_OPTION, Effect.REFUSES, facts, decisive=True),), instead)
+    return Verdict(action, False, (preconditions.no_such_option(action.seat, rule.rule, picks),), instead)

@@ -12,22 +12,20 @@ from tarot_teach.engine import Deal, Engine, Setup
 from tarot_teach.engine.notation import action_name
 from tarot_teach.language import _
 from tarot_teach.table import (
+    DISCARD,
     NOTHING,
     PASS,
     VOID,
     Action,
     Bid,
-    Call,
     Choices,
     Choose,
     Cut,
     DealCards,
-    Discard,
     Effect,
     Event,
     Finding,
     Memory,
-    Pay,
     Phase,
     Play,
     Result,
@@ -108,13 +106,13 @@ def attempts(engine: Engine, state: State, choices: Choices, rng: random.Random)
         case Phase.BID:
             yield from (Bid(seat, bid) for bid in (PASS, *engine.index.ranking, "no_such_bid"))
         case Phase.CALL:
-            yield from (Call(seat, card) for card in deck.cards)
+            yield from (choices.picks[0].action(seat, deck, card.bit) for card in deck.cards)
         case Phase.DISCARD:
-            yield from (Discard(seat, cards) for cards in _ways_to_discard(state, choices, rng))
+            yield from (Choose(seat, DISCARD, cards=cards) for cards in _ways_to_discard(state, choices, rng))
         case Phase.EXCHANGE | Phase.ANNOUNCE | Phase.BETWEEN:
             yield from _ways_to_choose(state, choices, rng)
         case Phase.PAY:
-            yield from (Pay(seat, card) for card in rng.sample(deck.cards, 4))
+            yield from (choices.picks[0].action(seat, deck, card.bit) for card in rng.sample(deck.cards, 4))
         case Phase.CLAIM:
             yield from (Choose(seat, rule, VOID) for rule in (*(rule.rule for rule in engine.index.claims), "no.rule"))
         case Phase.DECLARE | Phase.PLAY if not state.tricks:
@@ -132,17 +130,10 @@ def fits(choices: Choices, action: Action) -> bool | None:
             return at in choices.cuts
         case Bid(_seat, bid):
             return bid in choices.bids
-        case Call(_seat, card):
-            return bool(choices.calls & card.bit)
         case Play(_seat, card):
             return bool(choices.cards & card.bit)
-        case Pay(_seat, card):
-            return bool(choices.pays & card.bit)
         case Choose() if action_name(action, choices.state.phase) != "declare":
             return any(pick.allows(action) for pick in choices.picks)
-        case Discard(_seat, cards) if choices.discard:
-            allowed, obliged, size = choices.discard
-            return len(cards) == size and not cards.mask & ~allowed.mask and not obliged.mask & ~cards.mask
     return None
 
 
@@ -155,7 +146,7 @@ def _ways_to_deal(choices: Choices) -> Iterator[tuple[int, ...]]:
 
 def _ways_to_discard(state: State, choices: Choices, rng: random.Random) -> Iterator[CardSet]:
     deck, hand = state.deck, list(state.hand(state.turn or 0))
-    size = choices.discard.size if choices.discard else 0
+    size = choices.of_hand.size if choices.of_hand else 0
     for number in (size, size, size, max(0, size - 1), min(len(hand), size + 1)):
         yield deck.set(deck.mask(rng.sample(hand, number)))
     trumps = [card for card in hand if card.bit & (deck.trumps | deck.excuse)]

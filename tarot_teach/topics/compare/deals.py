@@ -12,7 +12,7 @@ from tarot_teach.engine.deal import Move
 from tarot_teach.errors import RecordError
 from tarot_teach.language import _
 from tarot_teach.records.replay import Replay
-from tarot_teach.table import Call, Discard, Effect, Finding, Line, Phase, Play
+from tarot_teach.table import Effect, Finding, Line, Phase, Play
 from tarot_teach.table.events import CARD_TRANSFERS, Event, HandVoided, TalonLaidAside, TalonTaken
 from tarot_teach.topics.compare.replay_under import (
     AS_PLAYED,
@@ -162,7 +162,9 @@ def _before_play(sides: Sequence[DealUnder]) -> Iterator[DealDifference]:
     talons = [next(_talon(side), None) for side in sides]
     yield from _unlike("talon", talons, _why(sides, TalonTaken, TalonLaidAside), seat=taker)
     yield from _unlike("order", [_calls_first(side) for side in sides], seat=taker)
-    laid = [next((move.action for move in side.deal.moves if isinstance(move.action, Discard)), None) for side in sides]
+    laid = [
+        next((move.action for move in side.deal.moves if move.before.phase is Phase.DISCARD), None) for side in sides
+    ]
     if bool(discards[0]) != bool(discards[1]) or (None not in laid and laid[0] != laid[1]):
         yield DealDifference("discarded", [not why for why in discards], discards, seat=taker)
     announced = [_announced(side) for side in sides]
@@ -244,8 +246,8 @@ def _announced(side: DealUnder) -> set[tuple[int, str]]:
 
 def _calls_first(side: DealUnder) -> bool | None:
     """True if a card is called before the discard; None if only one of them is done."""
-    done = [type(move.action) for move in side.deal.moves if isinstance(move.action, Call | Discard)]
-    return done[0] is Call if len(set(done)) > 1 else None
+    done = [move.before.phase for move in side.deal.moves if move.before.phase in (Phase.CALL, Phase.DISCARD)]
+    return done[0] is Phase.CALL if len(set(done)) > 1 else None
 
 
 def _talon(side: DealUnder) -> Iterator[tuple[str, int | None]]:

@@ -16,7 +16,7 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import check_fit
 from tarot_teach.records.start import RecordReader, begin, scored
 from tarot_teach.table import NOTHING, PASS, VOID, Phase, State, Verdict
-from tarot_teach.table.actions import Action, Bid, Call, Choose, DealCards, Discard, Pay, Play
+from tarot_teach.table.actions import Action, Bid, Choose, DealCards, Play
 from tarot_teach.table.events import CardMoved, Event, TrickWon
 
 
@@ -64,18 +64,17 @@ class _Replayer:
         self.recorded, self.deal, self.policy, self.stopped = recorded, deal, policy, stopped
         self.engine: Engine = deal.engine
         asks = recorded.engine.index.question
-        actions = [move.action for move in recorded.moves if not (move.trick is not None and asks(move.action))]
         self.decided = Counter(
             (move.before.number, move.action.seat)
             for move in recorded.moves
             if move.trick is not None and asks(move.action)
         )  # what seats have decided in their turn in place of a card, such as to draw, by number of the trick
-        self.bids = [action for action in actions if isinstance(action, Bid)]
-        self.calls = [action for action in actions if isinstance(action, Call)]
-        self.discards = [action for action in actions if isinstance(action, Discard)]
-        self.choices = [action for action in actions if isinstance(action, Choose) and asks(action)]
-        self.pays = [action for action in actions if isinstance(action, Pay)]
-        declared = [action for action in actions if isinstance(action, Choose) and not asks(action)]
+        self.bids = [move.action for move in recorded.moves if isinstance(move.action, Bid)]
+        self.calls = self._choices(Phase.CALL)
+        self.discards = self._choices(Phase.DISCARD)
+        self.choices = self._choices(Phase.EXCHANGE, Phase.ANNOUNCE)
+        self.pays = self._choices(Phase.PAY)
+        declared = self._choices(Phase.CLAIM, Phase.DECLARE, Phase.PLAY)
         self.claims = {action.seat: action for action in declared if action.option == VOID}
         self.announced = [
             action
@@ -89,6 +88,11 @@ class _Replayer:
         }
         self.irregular = {(move.before.number, move.action.seat) for move in recorded.irregular}
         self.deviations: list[Deviation] = []
+
+    def _choices(self, *phases: Phase) -> list[Choose]:
+        """The recorded choices of some phases."""
+        moves = (move for move in self.recorded.moves if move.before.phase in phases)
+        return [move.action for move in moves if isinstance(move.action, Choose)]
 
     @property
     def state(self) -> State:
@@ -160,9 +164,9 @@ class _Replayer:
     def _call(self, _seat: int) -> str:
         if not self.calls:
             return _("the record does not tell which card was called")
-        call = self.calls.pop(0)
-        may = self.engine.legal(self.state).calls
-        return self._do(call, Call(call.seat, self._lowest(may)) if may else None)
+        call, (pick,) = self.calls.pop(0), self.engine.legal(self.state).picks
+        lowest = pick.action(call.seat, self.state.deck, self._lowest(pick.cards).bit)
+        return self._do(call._replace(rule=pick.rule), lowest)
 
     def _choose(self, seat: int) -> str:
         """Repeat the recorded choice of the same kind of rule; without one, make the only one that there is."""
@@ -182,13 +186,13 @@ class _Replayer:
         if not self.discards:
             return _("the record does not tell what was laid away")
         recorded, deck = self.discards[0], self.state.deck
-        choice = self.engine.legal(self.state).discard
-        assert choice is not None
-        fine = recorded.cards.mask & choice.allowed.mask | choice.obliged.mask
-        spare = sorted(deck.set(choice.allowed.mask & ~fine), key=self._worth)
-        taken = sorted(deck.set(fine), key=lambda card: (not card.bit & choice.obliged.mask, self._worth(card)))
-        cards = [*taken, *spare][: choice.size]
-        return self._do(recorded, Discard(recorded.seat, deck.set(deck.mask(cards))))
+        (pick,) = self.engine.legal(self.state).picks
+        laid = recorded.cards.mask if recorded.cards else 0
+        fine = laid & pick.cards | pick.obliged
+        spare = sorted(deck.set(pick.cards & ~fine), key=self._worth)
+        taken = sorted(deck.set(fine), key=lambda card: (not card.bit & pick.obliged, self._worth(card)))
+        cards = [*taken, *spare][: pick.most]
+        return self._do(recorded, pick.action(recorded.seat, deck, deck.mask(cards)))
 
     def _lowest(self, mask: int) -> Card:
         """The card of a mask that is worth least."""
@@ -232,7 +236,8 @@ class _Replayer:
         return self._do(Play(seat, card), Play(seat, self._lowest(may)) if may else None)
 
     def _pay(self, _seat: int) -> str:
-        paid = next((pay for pay in self.pays if self.engine.check(self.state, pay).allowed), None)
+        owed = [pay._replace(rule=self.state.debts[0].rule) for pay in self.pays]
+        paid = next((pay for pay in owed if self.engine.check(self.state, pay).allowed), None)
         return self._do(paid or next(iter(self.engine.legal(self.state))))
 
     def _do(self, action: Action, lowest: Action | None = None) -> str:
@@ -369,7 +374,7 @@ def moves_by_trick(side: DealUnder) -> dict[int, list[Move]]:
     """The plays of each trick, with the payments after it, by the trick's number in the deal."""
     tricks: dict[int, list[Move]] = {}
     for move in side.deal.moves:
-        if move.number is not None and isinstance(move.action, Play | Pay):
+        if move.number is not None and (isinstance(move.action, Play) or move.before.phase is Phase.PAY):
             tricks.setdefault(move.number, []).append(move)
     return tricks
 

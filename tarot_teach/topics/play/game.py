@@ -20,13 +20,14 @@ from tarot_teach.explain.lesson import describe_card, describe_start, describe_s
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import bid_name, taker_plays
 from tarot_teach.language import N_, _
+from tarot_teach.mechanisms.base import LeavesChoice
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay
 from tarot_teach.records.start import RecordReader
 from tarot_teach.table import NOTHING, PASS, VOID, Choices, Phase, State
-from tarot_teach.table.actions import Action, Bid, Call, Choose, Cut, DealCards, Discard, Pay, Play
+from tarot_teach.table.actions import Action, Bid, Choose, Cut, DealCards, Play
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.search.as_record import beginning_of, continued_record, deal_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
@@ -118,7 +119,7 @@ class Game:
         narrator = Narrator(done)
         texts: list[Text] = []
         for i, move in enumerate(self.deal.moves[number:], number):
-            if isinstance(move.action, Play | Pay):
+            if isinstance(move.action, Play) or move.before.phase is Phase.PAY:
                 texts.append(_in_a_sentence(self.engine.index, move.action, narrator.who(move.action.seat)))
                 texts += [text for event in move.events for text in narrator.consequences(event)]
             elif move.action != Choose(move.action.seat, NOTHING):
@@ -305,22 +306,12 @@ def _in_a_sentence(rules: RuleIndex, action: Action, who: str) -> Text:
     match action:
         case Play(_seat, card):
             return say(_("{who} plays {card}."), who=who, card=card)
-        case Pay(_seat, card):
-            return say(_("{who} gives {card}."), who=who, card=card)
-        case Call(_seat, card):
-            return say(_("{who} calls {card}."), who=who, card=card)
-        case Discard(_seat, cards):
-            return say(_("{who} lays away {cards}."), who=who, cards=cards)
         case Bid(_seat, bid) if bid == PASS:
             return say(_("{who} passes."), who=who)
         case Bid(_seat, bid):
             return say(_("{who} bids {contract}."), who=who, contract=bid_name(rules.ruleset, bid))
-        case Choose(_seat, rule) if rule == NOTHING:
-            return say(_("{who} announces nothing."), who=who)
         case Choose(_seat, _rule, option) if option == VOID:
             return say(_("{who} declares the deal void."), who=who)
-        case Choose(_seat, _rule, option) if rules.question(action) is None:
-            return say(_("{who} announces this: {level}."), who=who, level=option)
         case Cut():
             return say(_("{who} cuts."), who=who)
         case DealCards():
@@ -338,26 +329,23 @@ def _open(rules: RuleIndex, choices: Choices) -> Iterator[Text]:
 
     if choices.bids:
         yield say(_("Bid: {bids}."), bids=", ".join(choices.bids))
-    if choices.calls:
-        yield say(_("Call a card: {codes}."), codes=codes(choices.calls))
-    if choices.discard:
-        allowed, obliged, size = choices.discard
-        yield say(_("Lay away {size} of these: {codes}."), size=size, codes=codes(allowed.mask))
-        if obliged:
-            yield say(_("Among them have to be: {codes}."), codes=codes(obliged.mask))
-    for prompt, picks in groupby(choices.picks, lambda pick: rules.asking(pick.rule).prompt):
+    for prompt, picks in groupby(choices.picks, lambda pick: _prompt(rules, pick.rule)):
         asked = list(picks)
-        options = ", ".join(pick.option for pick in asked)
-        yield rules.ruleset.say(_(prompt), options=options, number=asked[0].most, codes=codes(asked[0].cards))
+        options, most = ", ".join(pick.option for pick in asked), asked[0].most
+        yield rules.ruleset.say(_(prompt), options=options, number=most, size=most, codes=codes(asked[0].cards))
         if asked[0].obliged:
             yield say(_("Among them have to be: {codes}."), codes=codes(asked[0].obliged))
     if choices.declarations:
         levels = ", ".join(offer.option or offer.rule for offer in choices.declarations)
         yield say(_("Announce: {levels}."), levels=levels)
-    if choices.pays:
-        yield say(_("Give one of the cards captured: {codes}."), codes=codes(choices.pays))
     if choices.cards:
         yield say(_("Play: {codes}."), codes=codes(choices.cards))
+
+
+def _prompt(rules: RuleIndex, id: str) -> str:
+    """The question of a rule, or that for cards to lay away."""
+    rule = rules.mechanisms.get(id)
+    return rule.prompt if isinstance(rule, LeavesChoice) else N_("Lay away {size} of these: {codes}.")
 
 
 HELP = N_(

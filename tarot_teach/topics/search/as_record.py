@@ -5,15 +5,15 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-from tarot_teach.cards import halves_text
+from tarot_teach.cards import CardSet, halves_text
 from tarot_teach.engine import Deal, Move
 from tarot_teach.engine.notation import action_name, action_text
 from tarot_teach.records.format import UNKNOWN
 from tarot_teach.records.replay import Replay
-from tarot_teach.table import NOTHING, VOID, Bid, Call, Choose, Discard, Pay, Phase, Play, State
+from tarot_teach.table import NOTHING, VOID, Bid, Choose, Phase, Play, State
 
 _BEGINNING = ("seats", "start", "pack", "cut", "talon_after", "hands", "talon", "won", "kept", "holdings")
-_TOLD = {"auction": Bid, "call": Call, "discard": Discard}
+_TOLD = {"auction": Phase.BID, "call": Phase.CALL, "discard": Phase.DISCARD}
 """Entries of a file that tell an action, or a fact of the first state where the record begins after that action."""
 
 
@@ -36,7 +36,7 @@ def deal_record(deal: Deal, *, play: bool = True) -> dict[str, Any]:
 def beginning_of(done: Replay) -> dict[str, Any]:
     """The entries of a record's file for the deal before the first action."""
     start, kept = done.start, {*_BEGINNING}
-    kept |= {key for key, kind in _TOLD.items() if not any(isinstance(move.action, kind) for move in done.deal.moves)}
+    kept |= {key for key, phase in _TOLD.items() if not any(move.before.phase is phase for move in done.deal.moves)}
     given = done.record.file.model_dump(mode="json", exclude_unset=True, include=kept)
     data = {key: value for key, value in given.items() if key not in _TOLD or value != UNKNOWN}
     for shown in start.declared:
@@ -120,8 +120,12 @@ def _tell(data: dict[str, Any], move: Move) -> None:
             if rule != NOTHING:
                 shown = None if cards is None else [card.code for card in cards]
                 _add(data, "shown", _announced(letter, option, shown))
-        case Call(_seat, card):
-            _add(data, "call", card.code)
+        case Choose(_seat, _rule, _option, CardSet() as cards) if before.phase is Phase.CALL:
+            _add(data, "call", str(cards))
+        case Choose(_seat, _rule, _option, CardSet() as cards) if before.phase is Phase.DISCARD:
+            data["discard"] = [card.code for card in cards]
+        case Choose(_seat, _rule, _option, CardSet() as cards) if before.phase is Phase.PAY:
+            _add(data["tricks"][-1], "pay", f"{letter} {cards}")
         case Choose(seat) if move.trick is not None:
             drawn = move.after.hand_size(seat) - before.hand_size(seat)
             if drawn:
@@ -129,16 +133,12 @@ def _tell(data: dict[str, Any], move: Move) -> None:
                 draws[letter] = draws.get(letter, 0) + drawn
         case Choose(_seat, rule):
             _add(data, "choices", f"{letter} {rule} {action_text(move.action, before.phase)}")
-        case Discard(_seat, cards):
-            data["discard"] = [card.code for card in cards]
         case Play(_seat, card):
             if not before.trick.cards:
                 _add(data, "tricks", {"cards": []})
             data["tricks"][-1]["cards"].append(f"{letter} {card.code}")
             if move.irregular:
                 _add(data["tricks"][-1], "irregular", f"{letter} {card.code}")
-        case Pay(_seat, card):
-            _add(data["tricks"][-1], "pay", f"{letter} {card.code}")
 
 
 def _add(data: dict[str, Any], key: str, item: Any) -> None:

@@ -13,7 +13,7 @@ from tarot_teach.language import _
 from tarot_teach.mechanisms.observed import Observes, Shown
 from tarot_teach.mechanisms.play import MustOvertrump
 from tarot_teach.mechanisms.void import LoneCard
-from tarot_teach.table import Discard, Effect, Event, Finding, Outcome, Play, State, Trick
+from tarot_teach.table import DISCARD, Choose, Effect, Event, Finding, Outcome, Phase, Play, State, Trick
 from tarot_teach.table.events import FINAL_EVENTS
 from tarot_teach.text import Text, say
 
@@ -248,9 +248,9 @@ def _refused_discards(deal: Deal, rule: str) -> Iterator[Location]:
     """Discards at which a rule refuses some card of the hand."""
     for i, move in enumerate(deal.moves):
         state, seat = move.before, move.action.seat
-        choice = deal.engine.legal(state).discard if isinstance(move.action, Discard) else None
+        choice = deal.engine.legal(state).of_hand if state.phase is Phase.DISCARD else None
         for card in state.deck.set(state.hands[seat] & ~choice.allowed.mask) if choice else ():
-            verdict = deal.engine.check(state, Discard(seat, state.deck.set(card.bit)))
+            verdict = deal.engine.check(state, Choose(seat, DISCARD, cards=state.deck.set(card.bit)))
             for finding in verdict.findings:
                 if finding.rule == rule and finding.facts.get("card") is card:
                     yield Location((rule,), finding=finding, play=i, opening=True)

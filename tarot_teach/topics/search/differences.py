@@ -84,7 +84,10 @@ def _trick_events(deal: Deal) -> list[list[Event]]:
 
 def _plays(deal: Deal) -> Iterator[tuple[int, State]]:
     """The states in which a card was played, and that of a play still to come, each with the index of its move."""
-    states = [(move.before, isinstance(move.action, Choose)) for move in deal.moves]
+    states = [
+        (move.before, isinstance(move.action, Choose) and not deal.engine.index.question(move.action))
+        for move in deal.moves
+    ]
     for i, (state, declares) in enumerate([*states, (deal.state, False)]):
         if state.phase is Phase.PLAY and not declares:
             yield i, state

@@ -14,7 +14,7 @@ from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay
-from tarot_teach.table import Discard, Play
+from tarot_teach.table import DISCARD, Choose, Play
 from tarot_teach.table.events import TRICK_EVENTS
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.compare.replay_under import STOP, replay_under
@@ -84,7 +84,7 @@ def _candidates(match: Match) -> Iterator[dict[str, Any]]:
         for location in match.locations:
             action = None if location.play is None else deal.moves[location.play].action
             card = location.finding.facts.get("card") if location.finding else None
-            if isinstance(action, Discard) and isinstance(card, Card):
+            if isinstance(action, Choose) and action.rule == DISCARD and action.cards and isinstance(card, Card):
                 others = [other.code for other in action.cards][1:]
                 data.setdefault("discard_tries", []).append([card.code, *others])
         yield data

@@ -11,7 +11,6 @@ from typing import ClassVar, NamedTuple
 
 from tarot_teach.advice.evaluate import evaluate
 from tarot_teach.advice.format import AdviceFile
-from tarot_teach.cards import CardSet
 from tarot_teach.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import LoadError, suggest
@@ -25,16 +24,15 @@ from tarot_teach.table import (
     PASS,
     Action,
     Bid,
-    Call,
     Choices,
     Choose,
     Cut,
-    Discard,
-    Pay,
     Phase,
+    Pick,
     Play,
     State,
 )
+from tarot_teach.table.state import ONE_PICK
 from tarot_teach.text import Text
 from tarot_teach.topics.simulate.draws import Draws
 from tarot_teach.topics.simulate.players.by_order import (
@@ -90,13 +88,6 @@ class RandomPlayer(Player):
     def choose(self, choices: Choices, draws: Draws) -> Decision:
         seat, deck = choices.seat, choices.state.deck
         assert seat is not None
-        if choices.discard:
-            allowed, obliged, size = choices.discard
-            gone = obliged.mask
-            for _card in range(size - len(obliged)):
-                free = allowed.mask & ~gone
-                gone |= bit(nth(free, draws.below(free.bit_count())))
-            return Decision(Discard(seat, CardSet(deck, gone)))
         if choices.picks and (not choices.cards or draws.below(2)):
             return Decision(drawn(choices, draws))
         number = draws.below(choices.ways() - sum(pick.ways() for pick in choices.picks))
@@ -105,19 +96,18 @@ class RandomPlayer(Player):
         named += choices.declarations
         if number < len(named):
             return Decision(named[number])
-        card = deck.cards[nth(choices.cards | choices.pays | choices.calls, number - len(named))]
-        if choices.cards:
-            return Decision(Play(seat, card))
-        return Decision(Pay(seat, card) if choices.pays else Call(seat, card))
+        return Decision(Play(seat, deck.cards[nth(choices.cards, number - len(named))]))
 
 
 def drawn(choices: Choices, draws: Draws) -> Choose:
     """A choice that a rule asks for, each option with the same chance, then each number of cards and each card."""
     assert choices.seat is not None
-    pick = choices.picks[draws.below(len(choices.picks))]
+    settled = choices.state.phase in ONE_PICK
+    pick = choices.picks[0] if settled else choices.picks[draws.below(len(choices.picks))]
     least = max(pick.least, pick.obliged.bit_count())
+    number = pick.most if settled else least + draws.below(pick.most - least + 1)
     cards = pick.obliged
-    for _card in range(least + draws.below(pick.most - least + 1) - pick.obliged.bit_count()):
+    for _card in range(number - pick.obliged.bit_count()):
         free = pick.cards & ~cards
         cards |= bit(nth(free, draws.below(free.bit_count())))
     return pick.action(choices.seat, choices.state.deck, cards)
@@ -172,18 +162,16 @@ class SimplePlayer(Player):
                     return Decision(Bid(seat, self._bid_by_strength(choices, seat)), "strength")
                 return Decision(Bid(seat, self._outbidding(choices, self.bid(state, seat))), "value")
             case Phase.CALL:
-                hand, pack = state.hands[seat], self.pack(state)
-                card = choose_call(pack, hand, choices.calls) if pack else call_by_order(order, hand, choices.calls)
-                return Decision(Call(seat, state.deck.cards[card]), "long_call")
+                hand, pack, (pick,) = state.hands[seat], self.pack(state), choices.picks
+                card = choose_call(pack, hand, pick.cards) if pack else call_by_order(order, hand, pick.cards)
+                return Decision(pick.action(seat, state.deck, bit(card)), "long_call")
             case Phase.DISCARD:
-                assert choices.discard is not None
-                allowed, obliged, size = choices.discard
-                gone = self._laid_away(state, seat, allowed.mask, obliged.mask, size)
-                return Decision(Discard(seat, CardSet(state.deck, gone)), "short_suits")
+                return self._lay_away(choices.picks[0], state, seat)
             case Phase.EXCHANGE | Phase.ANNOUNCE | Phase.BETWEEN:
                 return self._choose(choices, draws)
             case Phase.PAY:
-                return Decision(Pay(seat, state.deck.cards[lowest(choices.pays)]), "pay_lowest")
+                pick = choices.picks[0]
+                return Decision(pick.action(seat, state.deck, bit(lowest(pick.cards))), "pay_lowest")
         shown = self._announcement(choices)
         if shown is not None:
             return Decision(shown, "show")
@@ -225,19 +213,21 @@ class SimplePlayer(Player):
         if len(choices.picks) > 1 or not pick.most:
             return Decision(drawn(choices, draws))
         if pick.least == pick.most:
-            gone = self._laid_away(state, seat, pick.cards, pick.obliged, pick.most)
-            return Decision(pick.action(seat, state.deck, gone), "short_suits")
+            return self._lay_away(pick, state, seat)
         gone = drawn_by_order(self.engine.rules(state).order, state.hands[seat], pick.cards, pick.most)
         if not pick.allows(pick.action(seat, state.deck, gone)):
             return Decision(drawn(choices, draws))
         return Decision(pick.action(seat, state.deck, gone), "draw_weak")
 
-    def _laid_away(self, state: State, seat: int, allowed: int, obliged: int, size: int) -> int:
-        """The cards that a seat lays away, as a mask."""
-        pack = self.pack(state)
-        if pack:
-            return choose_discard(pack, state.hands[seat], allowed, obliged, size)
-        return discard_by_order(self._seen(state, seat), allowed, obliged, size)
+    def _lay_away(self, pick: Pick, state: State, seat: int) -> Decision:
+        """The cards that a seat lays away."""
+        pack, asked = self.pack(state), (pick.cards, pick.obliged, pick.most)
+        gone = (
+            choose_discard(pack, state.hands[seat], *asked)
+            if pack
+            else discard_by_order(self._seen(state, seat), *asked)
+        )
+        return Decision(pick.action(seat, state.deck, gone), "short_suits")
 
     def _seen(self, state: State, seat: int) -> Seen:
         gone = state.trick.mask

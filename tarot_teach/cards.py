@@ -338,3 +338,8 @@ def cards_for_prompts(deck: Deck, *, court: bool = False) -> list[str]:
     excuse = next((card for card in deck.cards if card.is_excuse), None)
     chosen = (highest if court else number, trump, excuse)
     return list(dict.fromkeys(card.code for card in chosen if card))
+
+
+def hand_for_prompts(deck: Deck) -> str:
+    """A few cards of a pack as an example of a hand to type: ``HR H10 T21 EX``."""
+    return " ".join(dict.fromkeys((*cards_for_prompts(deck, court=True)[:1], *cards_for_prompts(deck))))

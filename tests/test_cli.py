@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import os
 import re
@@ -405,3 +406,14 @@ def test_a_pipe_that_nobody_reads_ends_a_command_quietly(args: tuple[str, ...], 
     done = ended(*args, **{stream: pipe})
     os.close(pipe)
     assert (done.returncode, done.stderr or b"") == (code, b"")
+
+
+@pytest.mark.parametrize("name, cards", {"fft-4": "HR H10 T21 EX", "scarto": "BK B10 T21 EX", "burro": "BK B9"}.items())
+def test_examples_of_prompts_are_cards_of_the_pack(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str, cards: str
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    _code, out, _err = run(capsys, "quiz", name, "--kind", "legal")
+    assert f"({cards})" in " ".join(out.split())
+    for args in (("legal", name, "--hand", ""), ("trick", name, "--cards", "")):
+        assert f": {cards} [" in run(capsys, *args)[2]

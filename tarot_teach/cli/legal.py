@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from tarot_teach.cards import hand_for_prompts
 from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import json_option, show, usage
 from tarot_teach.engine import Engine, trick_position
@@ -47,7 +48,8 @@ def command(
         raise usage("legal.trick", _("a trick is the first or the last, not both"), _("leave one of them out"))
     held, played = deck.parse(hand), deck.parse(trick)
     if not held:
-        raise usage("legal.hand", _("the hand is empty"), _("name the cards that are held: SR T18 EX"))
+        hint = _("name the cards that are held: {cards}").format(cards=hand_for_prompts(deck))
+        raise usage("legal.hand", _("the hand is empty"), hint)
     king = deck.card(called) if called is not None else None
     state = trick_position(
         engine, held, played, first_trick=first_trick, last_trick=last_trick, called=king, contract=contract

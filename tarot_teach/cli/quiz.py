@@ -14,7 +14,7 @@ import click
 
 from tarot_teach.advice.format import advice_for
 from tarot_teach.blocks import Block, Bullets, Exercise, Heading, Paragraph, Table
-from tarot_teach.cards import Deck
+from tarot_teach.cards import Deck, hand_for_prompts
 from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import (
     as_text,
@@ -46,8 +46,12 @@ from tarot_teach.topics.answers import Memory, Sitting, Standing, answers_file, 
 from tarot_teach.topics.quiz import KINDS, Quiz, judge
 
 HELP = {
-    "card": N_("Type a card (SR, ♠R or 18); ? shows the answer, help says this again, q ends."),
-    "cards": N_("Type cards (SR T18, or ♠R 18); ? shows the answer, help says this again, q ends."),
+    "card": N_(
+        "Type a card as it is shown, or by its code ({card}); ? shows the answer, help says this again, q ends."
+    ),
+    "cards": N_(
+        "Type cards as they are shown, or by their codes ({cards}); ? shows the answer, help says this again, q ends."
+    ),
     "amount": N_("Type an amount (-75); ? shows the answer, help says this again, q ends."),
     "word": N_("Type one of the words on the left; ? shows the answer, help says this again, q ends."),
     "words": N_("Type all the words on the left that are right; ? shows the answer, help says this again, q ends."),
@@ -140,7 +144,7 @@ def command(
     for number, exercise in enumerate(itertools.chain([first], exercises), 1):
         show([Heading(2, say(_("Question {number}"), number=number)), exercise])
         if number == 1 or asked is None:
-            show([_help(exercise)])
+            show([_help(exercise, ruleset.deck)])
         grade = _ask(exercise, ruleset.deck, lines)
         if grade is None:
             break
@@ -253,11 +257,12 @@ def _write(exercises: list[Exercise], ruleset: Ruleset, title: str, kind: str, o
         write_out(out, (gift_archive if out.suffix.lower() == ".zip" else gift)(exercises, ruleset.name, title))
 
 
-def _help(exercise: Exercise) -> Block:
-    """A hint at the answers that may be typed to an exercise."""
+def _help(exercise: Exercise, deck: Deck) -> Block:
+    """A hint at the answers that may be typed to an exercise, with cards of the pack as examples."""
     words = any(choice.card is None for choice in exercise.choices)
     kind = "amount" if exercise.amount else ("word" if words else "card") + "s" * (exercise.pick != 1)
-    return Paragraph(say(_(HELP[kind])), "aside")
+    codes = hand_for_prompts(deck)
+    return Paragraph(say(_(HELP[kind]), card=codes.split()[0], cards=codes), "aside")
 
 
 def _ask(exercise: Exercise, deck: Deck, lines: Iterator[str]) -> str | None:
@@ -273,7 +278,7 @@ def _ask(exercise: Exercise, deck: Deck, lines: Iterator[str]) -> str | None:
                 show(answer)
                 return first or "shown"
             case "h" | "help":
-                show([_help(exercise)])
+                show([_help(exercise, deck)])
                 continue
         try:
             judged = judge(exercise, line, deck)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tarot_teach.cards import Card
+from tarot_teach.cards import Card, hand_for_prompts
 from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.engine import Engine
 from tarot_teach.engine.hidden import hidden
@@ -139,7 +139,8 @@ def trick_position(
     players = players or max(len(engine.seats()), min(len(played) + 1, engine.ruleset.players[-1]))
     full, deck = engine.index.deals.hand_size(players), engine.ruleset.deck
     if not held:
-        raise NotationError.of("legal.hand", _("the hand is empty"), hint=_("name the cards that are held: SR T18 EX"))
+        hint = _("name the cards that are held: {cards}").format(cards=hand_for_prompts(deck))
+        raise NotationError.of("legal.hand", _("the hand is empty"), hint=hint)
     if first_trick and last_trick:
         message = _("a trick is the first or the last, not both")
         raise NotationError.of("legal.trick", message, hint=_("leave one of them out"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tarot_teach.blocks import Block, Paragraph, PlayRow, TrickDiagram
-from tarot_teach.cards import Card, halves_text
+from tarot_teach.cards import Card, halves_text, hand_for_prompts
 from tarot_teach.engine import Engine, trick_position
 from tarot_teach.engine.setup import check_tricks, check_trumps, contract_of_trick
 from tarot_teach.errors import NotationError, suggest
@@ -67,7 +67,8 @@ def lay_trick(
         players = len(cards)
     seats = engine.seats(players)
     if not cards:
-        raise NotationError.of("trick.plays", _("no cards are given"), hint=_("name them in the order played: H10 S2"))
+        hint = _("name them in the order played: {cards}").format(cards=hand_for_prompts(engine.ruleset.deck))
+        raise NotationError.of("trick.plays", _("no cards are given"), hint=hint)
     if len(cards) > players:
         message = _("{number} cards are played, and {players} players sit here")
         hint = _("a trick has one card of each")

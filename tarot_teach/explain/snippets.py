@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from tarot_teach.blocks import Block, Bullets, HandDiagram, HandRow, PlayRow, TrickDiagram
-from tarot_teach.cards import Card
+from tarot_teach.cards import Card, cards_for_prompts
 from tarot_teach.engine import Engine, Scorer, trick_position
 from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.errors import NotationError, suggest
@@ -39,7 +39,10 @@ def describe_trick(
     """
     given = [part.split() for part in plays.split(",") if part.strip()]
     if not given or any(len(words) != 2 for words in given):
-        hint = _("write it like `E H10, N H2`")
+        typed = ", ".join(
+            f"{seat} {code}" for seat, code in zip(engine.seats(), cards_for_prompts(engine.ruleset.deck), strict=False)
+        )
+        hint = _("write it like `{typed}`").format(typed=typed)
         raise NotationError.of("trick.plays", _("{plays!r} is not a trick"), hint=hint, plays=plays)
     letters = [letter for letter, _code in given]
     tables = [engine.seats(), *(engine.seats(number) for number in engine.ruleset.players)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tarot_teach.cards import Card, Deck
+from tarot_teach.cards import Card, Deck, cards_for_prompts
 from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.engine import Engine
 from tarot_teach.engine.setup import Setup
@@ -96,7 +96,8 @@ class RecordReader:
         """Parse seat and card of ``W H10``. Returns None after a fault."""
         words = text.split()
         if len(words) != 2:
-            message, hint = _("{text!r} is not a seat and a card"), _("write it like `W H10`")
+            typed = f"{self.seats[-1]} {cards_for_prompts(self.deck)[0]}"
+            message, hint = _("{text!r} is not a seat and a card"), _("write it like `{typed}`").format(typed=typed)
             self.faults.fault("record.play", message.format(text=text), path, hint)
             return None
         seat, card = self.seat(words[0], path, -1), self.card(words[1], path)

@@ -21,6 +21,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from tarot_teach.advice.format import advice_for, find_advice
 from tarot_teach.advice.page import describe_advice
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
+from tarot_teach.cards import hand_for_prompts
 from tarot_teach.engine import Engine, Scorer
 from tarot_teach.errors import LoadError, NotationError, TarotError, suggest
 from tarot_teach.explain import rulebook, snippets
@@ -332,7 +333,7 @@ def hand(here: TarotDirective) -> Content:
     """``.. tarot:hand:: fft-4 T21 T5 EX SR``: cards as a hand."""
     ruleset, codes = _ruleset_and_rest(here)
     if not codes.strip():
-        hint = _("write them behind the ruleset: SR T18 EX")
+        hint = _("write them behind the ruleset: {cards}").format(cards=hand_for_prompts(ruleset.deck))
         raise NotationError.of("hand.empty", _("no cards are given"), hint=hint)
     return ruleset.name, snippets.describe_hand(ruleset.deck.parse(codes), here.options.get("caption", ""))
 

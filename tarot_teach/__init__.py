@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     )
     from tarot_teach.rules import Rule as Rule, Ruleset as Ruleset
     from tarot_teach.table import (
-        Action as Action, Bid as Bid, Choices as Choices, Choose as Choose, Cut as Cut, DealCards as DealCards,
+        Action as Action, Bid as Bid, Choices as Choices, Choose as Choose,
         Event as Event, Finding as Finding, Phase as Phase,
         Play as Play, State as State, Verdict as Verdict,
     )
@@ -68,7 +68,7 @@ _NAMES_IN = {
         "SolvedCards TableReport"
     ),
     "tarot_teach.rules": "Rule Ruleset",
-    "tarot_teach.table": ("Action Bid Choices Choose Cut DealCards Event Finding Phase Play State Verdict"),
+    "tarot_teach.table": ("Action Bid Choices Choose Event Finding Phase Play State Verdict"),
     "tarot_teach.topics.quiz": "Quiz",
 }
 """The public names, by the module that defines them."""

@@ -26,8 +26,6 @@ from tarot_teach.table import (
     Bid,
     Choices,
     Choose,
-    Cut,
-    DealCards,
     Event,
     Finding,
     Phase,
@@ -128,9 +126,9 @@ def _drawn(choices: Choices, rng: random.Random) -> Action:
     if choices.picks:
         return choices.random(rng)
     if choices.deals:
-        return DealCards(seat, tuple(sorted(rng.sample(choices.deals.places, choices.deals.size))))
+        return Choose.of_numbers(seat, choices.rule, sorted(rng.sample(choices.deals.places, choices.deals.size)))
     ways: list[Action] = [Bid(seat, bid) for bid in choices.bids]
-    ways += [Cut(seat, at) for at in choices.cuts]
+    ways += [Choose.of_numbers(seat, choices.rule, (at,)) for at in choices.cuts]
     ways += choices.declarations
     ways += [Play(seat, card) for card in deck.set(choices.cards)]
     return rng.choice(ways)
@@ -139,10 +137,8 @@ def _drawn(choices: Choices, rng: random.Random) -> Action:
 def _words(action: Action, phase: Phase) -> str:
     """An action in the words of a record."""
     match action:
-        case Cut(_seat, at):
-            return str(at)
-        case DealCards(_seat, after):
-            return " ".join(map(str, after))
+        case Choose(_seat, _rule, option) if phase in (Phase.CUT, Phase.DEAL):
+            return option
         case Choose(_seat, rule, option, cards) if action_name(action, phase) == "declare":
             return f"{rule} {option} {cards or ''}"
     return action_text(action, phase)

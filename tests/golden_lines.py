@@ -23,8 +23,6 @@ from tarot_teach.table import (
     Bid,
     Choices,
     Choose,
-    Cut,
-    DealCards,
     Facts,
     Finding,
     Outcome,
@@ -98,7 +96,7 @@ def _tried(engine: Engine, state: State, choices: Choices) -> Iterator[Action]:
     hand = list(state.hand(seat)) if state.hands else []
     match state.phase:
         case Phase.CUT:
-            yield from (Cut(seat, at) for at in (-1, 0, 1, 3, 4, 39, 74, 75, 78, 90))
+            yield from (Choose.of_numbers(seat, choices.rule, (at,)) for at in (-1, 0, 1, 3, 4, 39, 74, 75, 78, 90))
         case Phase.DEAL:
             places = choices.deals.places if choices.deals else range(2)
             size = choices.deals.size if choices.deals else 0
@@ -112,7 +110,7 @@ def _tried(engine: Engine, state: State, choices: Choices) -> Iterator[Action]:
                 [places.start] * size,
                 inner[::-1],
             ):
-                yield DealCards(seat, tuple(after))
+                yield Choose.of_numbers(seat, choices.rule, after)
         case Phase.BID:
             yield from (Bid(seat, bid) for bid in ("pass", *engine.index.ranking, "nothing"))
             yield Bid((seat + 1) % state.players, "pass")

@@ -332,7 +332,7 @@ def played_at_random(engine: Engine, seed: int) -> str:
             hands, talon = [state.hand(seat) for seat in range(4)], state.deck.set(state.talon)
         elif isinstance(action, Choose) and state.phase is Phase.DISCARD:
             laid = action.cards
-        elif isinstance(action, Choose):
+        elif isinstance(action, Choose) and state.phase not in (Phase.CUT, Phase.DEAL):
             action = Choose(action.seat, NOTHING)
         elif isinstance(action, Play):
             lines += [] if state.trick.cards else ["  - cards: ["]

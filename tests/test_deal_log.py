@@ -12,7 +12,7 @@ from tarot_teach.engine import Deal, Engine
 from tarot_teach.errors import IllegalActionError, LoadError
 from tarot_teach.mechanisms import registry
 from tarot_teach.mechanisms.bid import MustOutbid
-from tarot_teach.table import ROUTINE_EVENTS, DealCards, Effect, Finding, Phase, Play
+from tarot_teach.table import ROUTINE_EVENTS, Choose, Effect, Finding, Phase, Play
 from tarot_teach.table.events import CardPlayed, DealScored, RuleBroken, TrickWon
 
 
@@ -77,7 +77,7 @@ def test_choices_iterate_over_actions_and_verdicts_are_true_when_allowed(french:
     deal = in_play(french)
     actions = list(deal.legal)
     assert len(actions) == deal.legal.ways() and all(deal.verdict(action) for action in actions)
-    assert not deal.verdict(DealCards(0))
+    assert not deal.verdict(Choose(0, "deal.packets"))
     assert deal.legal.seen().state == deal.view(deal.state.turn or 0)
 
 

@@ -23,8 +23,6 @@ from tarot_teach.table import (
     Auction,
     Bid,
     Choose,
-    Cut,
-    DealCards,
     Debt,
     Declaration,
     Effect,
@@ -171,7 +169,10 @@ def test_the_pack_to_be_cut_is_hidden_and_not_its_size() -> None:
     seen = state.view(3)
     assert seen.pack == () and seen.pack_size == 78
     assert FRENCH.legal(seen).cuts == FRENCH.legal(state).cuts == range(4, 75)
-    assert FRENCH.check(seen, Cut(3, 40)).allowed and not FRENCH.check(seen, Cut(3, 2)).allowed
+    assert (
+        FRENCH.check(seen, Choose(3, "deal.cut", "40")).allowed
+        and not FRENCH.check(seen, Choose(3, "deal.cut", "2")).allowed
+    )
     assert state.view(0) == FRENCH.start(seed=2, dealer=0).view(0)
 
 
@@ -270,7 +271,7 @@ def test_the_cut_leaves_enough_cards_in_both_parts() -> None:
     state = FRENCH.start(seed=1, dealer=0)
     assert state.turn == 3  # the dealer's left, the last in order of play
     for at, fine in ((3, False), (4, True), (74, True), (75, False)):
-        assert FRENCH.check(state, Cut(3, at)).allowed is fine
+        assert FRENCH.check(state, Choose(3, "deal.cut", str(at))).allowed is fine
 
 
 @pytest.mark.parametrize(
@@ -283,15 +284,15 @@ def test_the_cut_leaves_enough_cards_in_both_parts() -> None:
     ],
 )
 def test_talon_cards_may_not_come_from_everywhere(after: tuple[int, ...], words: str) -> None:
-    state, _told = FRENCH.apply(FRENCH.start(seed=1), Cut(3, 40))
-    verdict = FRENCH.check(state, DealCards(0, after))
+    state, _told = FRENCH.apply(FRENCH.start(seed=1), Choose(3, "deal.cut", "40"))
+    verdict = FRENCH.check(state, Choose.of_numbers(0, "deal.packets", after))
     assert not verdict.allowed
     assert words in str(FRENCH.reason(verdict, state.name))
 
 
 def after_deal(seed: int = 1) -> State:
-    state, _told = FRENCH.apply(FRENCH.start(seed=seed), Cut(3, 40))
-    return FRENCH.apply(state, DealCards(0, (3, 6, 9, 12, 15, 18)))[0]
+    state, _told = FRENCH.apply(FRENCH.start(seed=seed), Choose(3, "deal.cut", "40"))
+    return FRENCH.apply(state, Choose(0, "deal.packets", "3 6 9 12 15 18"))[0]
 
 
 def test_each_bid_is_higher_and_the_highest_wins() -> None:
@@ -446,8 +447,8 @@ def test_deals_for_three_and_five_sum_to_zero_and_are_restored(name: str, player
 def called(card: str, seed: int = 99) -> State:
     """A deal for five in which seat 3 has taken and called a card."""
     state = FIVE.start(seed=seed, dealer=4)
-    state = FIVE.apply(state, Cut(3, 39))[0]
-    state = FIVE.apply(state, DealCards(4, (3, 9, 17)))[0]
+    state = FIVE.apply(state, Choose(3, "deal.cut", "39"))[0]
+    state = FIVE.apply(state, Choose(4, "deal.packets", "3 9 17"))[0]
     for seat, bid in ((0, "pass"), (1, "pass"), (2, "pass"), (3, "garde"), (4, "pass")):
         state = FIVE.apply(state, Bid(seat, bid))[0]
     assert state.phase is Phase.CALL and state.turn == 3
@@ -461,8 +462,8 @@ def test_only_a_king_may_be_called_as_long_as_one_is_out() -> None:
     state = called("SR")
     before = FIVE.start(seed=99, dealer=4)
     for action in (
-        Cut(3, 39),
-        DealCards(4, (3, 9, 17)),
+        Choose(3, "deal.cut", "39"),
+        Choose(4, "deal.packets", "3 9 17"),
         *(Bid(seat, "garde" if seat == 3 else "pass") for seat in range(5)),
     ):
         before = FIVE.apply(before, action)[0]
@@ -620,7 +621,7 @@ def test_talon_cards_come_from_the_middle_packets(french: Engine) -> None:
     assert (min(choice.places), max(choice.places)) == (1, 23)
 
     def fault(*after: int) -> str:
-        (finding,) = rule.check_deal(state, DealCards(3, after))
+        (finding,) = rule.check_deal(state, after)
         return str(finding.facts["fault"])
 
     assert fault(1, 2, 3, 4, 5, 23) == fault(23, 5, 4, 3, 2, 1) == ""
@@ -630,8 +631,8 @@ def test_talon_cards_come_from_the_middle_packets(french: Engine) -> None:
 
 def test_the_deal_names_the_rule_by_which_cards_are_dealt(french: Engine) -> None:
     state = french.start(seed=1)
-    state, _told = french.apply(state, Cut(3, 30))
-    state, printed = french.apply(state, DealCards(0, (1, 2, 3, 4, 5, 6)))
+    state, _told = french.apply(state, Choose(3, "deal.cut", "30"))
+    state, printed = french.apply(state, Choose(0, "deal.packets", "1 2 3 4 5 6"))
     (dealt,) = (event for event in printed if event.kind == "dealt")
     assert [finding.rule for finding in dealt.findings] == ["deal.packets"] and dealt.facts == {"first": 1}
 

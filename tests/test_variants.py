@@ -12,7 +12,7 @@ import pytest
 
 from tarot_teach.engine import Engine, Setup
 from tarot_teach.errors import IllegalActionError, LoadError
-from tarot_teach.table import NOTHING, VOID, Bid, Choose, Cut, DealCards, Outcome, Phase, State
+from tarot_teach.table import NOTHING, VOID, Bid, Choose, Outcome, Phase, State
 from tarot_teach.table.serial import state_as_data
 from tests.helpers import LIBRARY, in_turn, with_card
 
@@ -68,11 +68,11 @@ def test_every_option_fits_something_and_has_an_example(option: str) -> None:
 
 def dealt(engine: Engine, seed: int, dealer: int = 3) -> State:
     state = engine.start(seed=seed, dealer=dealer)
-    state, _told = engine.apply(state, Cut(state.turn or 0, 39))
+    state, _told = engine.apply(state, Choose(state.turn or 0, "deal.cut", "39"))
     places = engine.legal(state).deals
     assert places is not None
     after = tuple(list(places.places)[: places.size])
-    return engine.apply(state, DealCards(dealer, after))[0]
+    return engine.apply(state, Choose.of_numbers(dealer, "deal.packets", after))[0]
 
 
 def bids(engine: Engine, state: State, calls: str) -> State:
@@ -87,9 +87,9 @@ def test_the_first_packet_goes_to_the_left_in_the_older_article() -> None:
     old, new = engine_of("enc2011-4"), engine_of("enc2020-4")
     for engine, first in ((old, 2), (new, 0)):
         state = engine.start(seed=5, dealer=3)
-        state, _told = engine.apply(state, Cut(2, 39))
+        state, _told = engine.apply(state, Choose(2, "deal.cut", "39"))
         top = state.pack[0]
-        state, _told = engine.apply(state, DealCards(3, tuple(range(1, 7))))
+        state, _told = engine.apply(state, Choose(3, "deal.packets", "1 2 3 4 5 6"))
         assert state.hands[first] & top.bit
 
 
@@ -128,10 +128,10 @@ class TestVoidHands:
         must, may = engine_of("fft-4"), engine_of("blog-4")
         for engine, step in ((must, Phase.OVER), (may, Phase.CLAIM)):
             state = engine.start(seed=448, dealer=3)
-            state, _told = engine.apply(state, Cut(2, 39))
+            state, _told = engine.apply(state, Choose(2, "deal.cut", "39"))
             places = list(range(1, 24))
             after = tuple(places[i * 23 // 6] for i in range(6)) if engine is must else (1, 4, 8, 12, 16, 20)
-            state, _told = engine.apply(state, DealCards(3, after))
+            state, _told = engine.apply(state, Choose.of_numbers(3, "deal.packets", after))
             alone = [hand & state.deck.trumps == state.deck.card("T1").bit for hand in state.hands]
             if any(alone):
                 assert state.phase is step

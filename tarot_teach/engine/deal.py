@@ -11,7 +11,7 @@ from tarot_teach.cards import CardSet, halves_text
 from tarot_teach.display import displayed
 from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.engine.engine import Engine
-from tarot_teach.engine.notation import action_text, announces_nothing, read_action, read_seat
+from tarot_teach.engine.notation import action_text, action_values, announces_nothing, read_action, read_seat
 from tarot_teach.language import _
 from tarot_teach.plain_data import number, plain_data
 from tarot_teach.table import (
@@ -28,7 +28,7 @@ from tarot_teach.table import (
     State,
     Verdict,
 )
-from tarot_teach.table.events import Event, TrickWon
+from tarot_teach.table.events import Event, RuleBroken, TrickWon
 
 
 @displayed
@@ -211,7 +211,7 @@ class Deal:
                 for move in self.moves
             ],
             "irregular": [self._irregular_data(move) for move in self.irregular],
-            "events": [_event_data(event, seats) for event in self.events()],
+            "events": [*self._event_data()],
             "piles": cards(seats, state.piles),
             "kept": cards(BOTH_SIDES, state.side_piles),
             "points": halves_text(sides.halves) if sides else None,
@@ -233,6 +233,12 @@ class Deal:
         ]
         return {"memory": spelled[0], "memory_after": spelled[1]}
 
+    def _event_data(self) -> Iterator[dict[str, Any]]:
+        """The events as plain data, those of a move by its phase."""
+        seats = self.state.seats
+        yield from (_event_data(event, seats) for event in self.opening)
+        yield from (_event_data(event, seats, move.before.phase) for move in self.moves for event in move.events)
+
     def _irregular_data(self, move: Move) -> dict[str, Any]:
         reason = self.engine.reason(move.verdict, move.before.name).to_dict()
         said = {"rule": reason["rule"], "because": reason["because"], "allowed": reason["instead"]}
@@ -240,7 +246,9 @@ class Deal:
         return {**where, "card": action_text(move.action, move.before.phase), **said, "sources": reason["sources"]}
 
 
-def _event_data(event: Event, seats: Sequence[str]) -> dict[str, Any]:
+def _event_data(event: Event, seats: Sequence[str], phase: Phase | None = None) -> dict[str, Any]:
     seat = None if event.seat is None else seats[event.seat]
     data = {"event": event.kind, "seat": seat, "rules": list(event.rules)}
+    if phase is not None and isinstance(event, RuleBroken):
+        return {**data, "action": plain_data((event.seat, *action_values(event.action, phase)))}
     return {**data, **{key: plain_data(value) for key, value in event.facts.items() if key not in data}}

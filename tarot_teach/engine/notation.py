@@ -5,15 +5,15 @@ from __future__ import annotations
 from tarot_teach.engine.engine import Engine
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import _
-from tarot_teach.table.actions import NOTHING, Action, Bid, Choose, DealCards, Play
+from tarot_teach.table.actions import NOTHING, Action, Bid, Choose, Play
 from tarot_teach.table.state import SEAT_NAMES, Choices, Phase, State
 
 VERBS = ("play", "bid", "call", "discard", "announce", "give")
 """Words that may stand before an action: ``play H10`` is ``H10``."""
 
-_NAMES = {phase: str(phase) for phase in (Phase.CALL, Phase.DISCARD, Phase.DECLARE, Phase.PAY)} | {
-    Phase.CLAIM: "declare"
-}
+_NAMES = {
+    phase: str(phase) for phase in (Phase.CUT, Phase.DEAL, Phase.CALL, Phase.DISCARD, Phase.DECLARE, Phase.PAY)
+} | {Phase.CLAIM: "declare"}
 """The names of choices by phase; those that rules ask for in their order are named ``choose``."""
 
 
@@ -41,6 +41,8 @@ def read_action(engine: Engine, state: State, text: str) -> Action:
 
 def action_text(action: Action, phase: Phase) -> str:
     """An action of a phase as it is typed, without its seat and the cards shown for it; a cut and a deal by their names."""
+    if phase in (Phase.CUT, Phase.DEAL):
+        return action_name(action, phase)
     match action:
         case Bid(_seat, bid):
             return bid
@@ -54,13 +56,27 @@ def action_text(action: Action, phase: Phase) -> str:
 
 def action_name(action: Action, phase: Phase) -> str:
     """The name of the kind of an action in a phase: ``cut``, ``deal``, ``bid`` …"""
-    if isinstance(action, DealCards):
-        return "deal"
     if not isinstance(action, Choose):
         return type(action).__name__.lower()
     if phase is Phase.PLAY and action.rule.partition(".")[0] in ("declare", NOTHING):
         return "declare"
     return _NAMES.get(phase, "choose")
+
+
+def action_values(action: Action, phase: Phase) -> tuple[object, ...]:
+    """The values of an action after its seat, as plain data has them: numbers of a cut or a deal, a card that is called or given, cards."""
+    if not isinstance(action, Choose):
+        return action[1:]
+    match phase:
+        case Phase.CUT:
+            return action.numbers or ()
+        case Phase.DEAL:
+            return (action.numbers or (),)
+        case Phase.CALL | Phase.PAY:
+            return (action.card,)
+        case Phase.DISCARD:
+            return (action.cards,)
+    return action[1:]
 
 
 def announcement(choices: Choices, text: str) -> Choose | None:

@@ -172,7 +172,7 @@ def _before_play(narrator: Narrator, exercises: Iterable[Exercise]) -> Iterator[
     """The hands, and each action before the first trick; exercises where they arise, and what answers them behind a spoiler."""
     moves = narrator.replay.deal.moves
     start = _with_talon(narrator.replay.start)
-    dealt = next((move.after for move in moves if isinstance(move.action, table.DealCards)), start)
+    dealt = next((move.after for move in moves if move.before.phase is table.Phase.DEAL), start)
     if dealt.hands:
         hands = hands_at(narrator.replay, dealt)
         later = any(place == DISCARD for move in moves for _card, place in card_moves(move.before, move.after))
@@ -214,7 +214,7 @@ def _row(narrator: Narrator, index: int) -> StepRow:
     """An action before the play, with the cards that it moves and those that could not be laid away."""
     move = narrator.replay.deal.moves[index]
     row = StepRow(tuple(_sentences(narrator, index)), seat=move.before.seats[move.action.seat], number=index + 1)
-    if isinstance(move.action, table.Cut | table.DealCards):
+    if move.before.phase in (table.Phase.CUT, table.Phase.DEAL):
         return row
     row = replace(row, moves=card_moves(move.before if index else _with_talon(move.before), move.after))
     if _laid_away(narrator.engine, move.action) is not None:
@@ -237,10 +237,10 @@ def _sentences(narrator: Narrator, index: int, seat: int | None = None) -> list[
     sentences = [narrator.engine.reason(tried.verdict, narrator.who).text for tried in tries]
     who = narrator.who(move.action.seat)
     match move.action:
-        case table.Cut(_seat, at):
+        case table.Choose(_seat, _rule, at) if move.before.phase is table.Phase.CUT:
             sentences.append(say(_("{who} cuts {at} cards."), who=who, at=at))
-        case table.DealCards():
-            sentences.append(say(_("{who} deals."), who=who))
+        case table.Choose() if move.before.phase is table.Phase.DEAL:
+            sentences.append(choice_in_words(narrator.engine.index, move.action, who))
         case table.Bid(_seat, bid) if bid == table.PASS:
             sentences.append(say(_("{who} passes."), who=who))
         case table.Bid(_seat, bid):

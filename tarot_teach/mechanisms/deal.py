@@ -23,7 +23,7 @@ from tarot_teach.mechanisms.interfaces import (
 )
 from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Cut, DealCards, DealChoice, Effect, Finding, State
+from tarot_teach.table import DealChoice, Effect, Finding, State
 from tarot_teach.text import Text
 
 
@@ -54,9 +54,9 @@ class CutBeforeDealer(CutsPack):
     def cutter(self, state: State) -> int:
         return state.dealer if self.by == "last_to_play" else (state.dealer - 1) % state.players
 
-    def check_cut(self, state: State, action: Cut) -> list[Finding]:
-        smaller = max(0, min(action.at, state.pack_size - action.at))
-        return self.judged(smaller >= self.leave, seat=action.seat, smaller=smaller, least=self.leave)
+    def check_cut(self, state: State, at: int) -> list[Finding]:
+        smaller = max(0, min(at, state.pack_size - at))
+        return self.judged(smaller >= self.leave, seat=self.cutter(state), smaller=smaller, least=self.leave)
 
     def cuts(self, state: State) -> range:
         return range(self.leave, state.pack_size - self.leave + 1)
@@ -90,10 +90,10 @@ class DealHands(DealsOut):
     def hand_size(self, players: int) -> int:
         return self.cards
 
-    def check_deal(self, state: State, action: DealCards) -> list[Finding]:
-        return self.judged(not action.talon_after)
+    def check_deal(self, state: State, talon_after: tuple[int, ...]) -> list[Finding]:
+        return self.judged(not talon_after)
 
-    def deal(self, pack: Sequence[Card], first: int, players: int, action: DealCards) -> Layout:
+    def deal(self, pack: Sequence[Card], first: int, players: int, talon_after: tuple[int, ...]) -> Layout:
         hands = [0] * players
         for i, card in enumerate(pack[: self.cards * players]):
             hands[(first + i) % players] |= card.bit
@@ -121,10 +121,10 @@ class HandsAndStock(DealsOut):
     def talon_size(self, players: int) -> int:
         return len(self.deck.cards) - players * self.cards
 
-    def check_deal(self, state: State, action: DealCards) -> list[Finding]:
-        return self.judged(not action.talon_after)
+    def check_deal(self, state: State, talon_after: tuple[int, ...]) -> list[Finding]:
+        return self.judged(not talon_after)
 
-    def deal(self, pack: Sequence[Card], first: int, players: int, action: DealCards) -> Layout:
+    def deal(self, pack: Sequence[Card], first: int, players: int, talon_after: tuple[int, ...]) -> Layout:
         hands, stock = [0] * players, tuple(pack[self.cards * players :])
         for i, card in enumerate(pack[: self.cards * players]):
             hands[(first + i) % players] |= card.bit
@@ -154,10 +154,10 @@ class HandsAndTalon(DealsOut):
     def talon_size(self, players: int) -> int:
         return self.talon
 
-    def check_deal(self, state: State, action: DealCards) -> list[Finding]:
-        return self.judged(not action.talon_after)
+    def check_deal(self, state: State, talon_after: tuple[int, ...]) -> list[Finding]:
+        return self.judged(not talon_after)
 
-    def deal(self, pack: Sequence[Card], first: int, players: int, action: DealCards) -> Layout:
+    def deal(self, pack: Sequence[Card], first: int, players: int, talon_after: tuple[int, ...]) -> Layout:
         size = players * self.hand
         start = len(pack) - size if self.talon_at == "first" else 0
         hands = [0] * players
@@ -225,8 +225,8 @@ class DealInPackets(DealsOut):
     def talon_size(self, players: int) -> int:
         return self.talon
 
-    def check_deal(self, state: State, action: DealCards) -> list[Finding]:
-        after = sorted(action.talon_after)
+    def check_deal(self, state: State, talon_after: tuple[int, ...]) -> list[Finding]:
+        after = sorted(talon_after)
         places = [packet * self.packet + i for i, packet in enumerate(after)]  # in the pack, from 0
         found = {
             "number": len(after) != self.talon or (after and not 0 <= after[0] <= after[-1] <= self.packets),
@@ -240,10 +240,10 @@ class DealInPackets(DealsOut):
         given = {"talon": self.talon, "given": len(after), "packets": self.packets} if fault else {}
         return self.judged(not fault, fault=fault, **given)
 
-    def deal(self, pack: Sequence[Card], first: int, players: int, action: DealCards) -> Layout:
+    def deal(self, pack: Sequence[Card], first: int, players: int, talon_after: tuple[int, ...]) -> Layout:
         hands, talon, at = [0] * players, list[Card](), 0
         for packet in range(self.packets + 1):
-            for _single in range(action.talon_after.count(packet)):
+            for _single in range(talon_after.count(packet)):
                 talon.append(pack[at])
                 at += 1
             if packet < self.packets:

@@ -21,8 +21,6 @@ from tarot_teach.table import (
     Apart,
     Auction,
     Choose,
-    Cut,
-    DealCards,
     DealChoice,
     Debt,
     Finding,
@@ -53,16 +51,19 @@ class MakesParties(Mechanism):
         """The seats of each party, the first seat of the table in the first."""
 
 
-class CutsPack(Mechanism):
+class CutsPack(LeavesChoice):
     """Cut of the pack before the deal."""
+
+    decisions = (N_("{who} may cut there."), N_("{who} may not cut there."))
+    does = N_("{who} cuts.")
 
     @abstractmethod
     def cutter(self, state: State) -> int:
         """Seat that cuts the pack."""
 
     @abstractmethod
-    def check_cut(self, state: State, action: Cut) -> list[Finding]:
-        """Findings on a cut; a decisive one refuses it."""
+    def check_cut(self, state: State, at: int) -> list[Finding]:
+        """Findings on a cut of the top ``at`` cards; a decisive one refuses it."""
 
     @abstractmethod
     def cuts(self, state: State) -> range:
@@ -77,8 +78,11 @@ class Layout(NamedTuple):
     order: tuple[Card, ...] = ()  # of the talon, as it was dealt
 
 
-class DealsOut(Mechanism):
-    """Deal of the pack."""
+class DealsOut(LeavesChoice):
+    """Deal of the pack. ``talon_after`` says after how many packets each card of the talon is dealt."""
+
+    decisions = (N_("{who} may deal like that."), N_("{who} may not deal like that."))
+    does = N_("{who} deals.")
 
     @abstractmethod
     def hand_size(self, players: int) -> int:
@@ -89,11 +93,11 @@ class DealsOut(Mechanism):
         return 0
 
     @abstractmethod
-    def check_deal(self, state: State, action: DealCards) -> list[Finding]:
+    def check_deal(self, state: State, talon_after: tuple[int, ...]) -> list[Finding]:
         """Findings on how the cards are dealt; a decisive one refuses it."""
 
     @abstractmethod
-    def deal(self, pack: Sequence[Card], first: int, players: int, action: DealCards) -> Layout:
+    def deal(self, pack: Sequence[Card], first: int, players: int, talon_after: tuple[int, ...]) -> Layout:
         """Deal the pack, beginning with the seat ``first``."""
 
     def choice(self, state: State) -> DealChoice:

@@ -27,8 +27,6 @@ from tarot_teach.table.actions import (
     Action,
     Bid,
     Choose,
-    Cut,
-    DealCards,
     Play,
 )
 from tarot_teach.table.state import Phase, State
@@ -182,7 +180,8 @@ class Runner:
         return _("the record ends here")
 
     def _cut(self) -> str:
-        self._act(Cut(self.turn, len(self.state.pack) // 2 if self.file.cut is None else self.file.cut), ("cut",))
+        at = len(self.state.pack) // 2 if self.file.cut is None else self.file.cut
+        self._act(Choose.of_numbers(self.turn, self.deal.legal.rule, (at,)), ("cut",))
         return ""
 
     def _deal(self) -> str:
@@ -191,7 +190,7 @@ class Runner:
         places = list(choice.places)
         spread = [places[i * len(places) // choice.size] for i in range(choice.size)]
         after = spread if self.file.talon_after is None else self.file.talon_after
-        self._act(DealCards(self.turn, tuple(after)), ("talon_after",))
+        self._act(Choose.of_numbers(self.turn, self.deal.legal.rule, after), ("talon_after",))
         return ""
 
     def _claim(self) -> str:

@@ -8,8 +8,6 @@ from tarot_teach.table.actions import (
     Action,
     Bid,
     Choose,
-    Cut,
-    DealCards,
     Play,
 )
 from tarot_teach.table.events import ROUTINE_EVENTS, Event
@@ -34,7 +32,7 @@ from tarot_teach.table.state import (
 )
 from tarot_teach.table.verdict import Effect, Finding, Verdict
 
-__all__ = ["DISCARD", "NOTHING", "PASS", "VOID", "Action", "Bid", "Choose", "Cut", "DealCards"]
+__all__ = ["DISCARD", "NOTHING", "PASS", "VOID", "Action", "Bid", "Choose"]
 __all__ += ["Pick", "Play"]
 __all__ += ["BOTH_SIDES", "DEFENCE", "TAKER", "Apart", "Line", "Outcome", "Paid", "Result", "Sheet"]
 __all__ += ["Fact", "FactError", "Facts", "Memory", "NumberFact", "SeatsFact", "SideFact"]

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from tarot_teach.cards import Card, CardSet
 
-
-class Cut(NamedTuple):
-    """Cutting the pack: the top ``at`` cards go below the others."""
-
-    seat: int
-    at: int
-
-
-class DealCards(NamedTuple):
-    """Dealing the pack out. ``talon_after`` says after how many packets each talon card is dealt."""
-
-    seat: int
-    talon_after: tuple[int, ...] = ()
+_NUMBER = re.compile(r"-?[0-9]{1,4}")
 
 
 class Bid(NamedTuple):
@@ -40,7 +30,8 @@ class Choose(NamedTuple):
 
     Cards are laid away by the rule ``discard``, which stands for all that limit it together. An announcement has one of the rule's levels as its option, and the cards shown for it; None where a record does not name them. The
     claim of a void deal has the option ``void``. The rule ``nothing`` stands for all that offer an announcement or a claim: the seat
-    makes none.
+    makes none. For a cut the option is the number of cards that go below the others; for a deal, after how many packets each card of the
+    talon is dealt: ``3 6 9``.
     """
 
     seat: int
@@ -48,13 +39,24 @@ class Choose(NamedTuple):
     option: str = ""
     cards: CardSet | None = None
 
+    @classmethod
+    def of_numbers(cls, seat: int, rule: str, numbers: Iterable[int]) -> Choose:
+        """A choice of numbers."""
+        return cls(seat, rule, " ".join(map(str, numbers)))
+
+    @property
+    def numbers(self) -> tuple[int, ...] | None:
+        """The numbers that the option consists of; None for other words."""
+        words = self.option.split()
+        return tuple(map(int, words)) if all(_NUMBER.fullmatch(word) for word in words) else None
+
     @property
     def card(self) -> Card | None:
         """The card that is chosen; None where it is not one."""
         return next(iter(self.cards)) if self.cards is not None and len(self.cards) == 1 else None
 
 
-Action = Cut | DealCards | Bid | Play | Choose
+Action = Bid | Play | Choose
 
 
 DISCARD = "discard"

@@ -14,7 +14,7 @@ from tarot_teach.cards import Card, CardSet, Deck
 from tarot_teach.display import displayed
 from tarot_teach.language import N_, _
 from tarot_teach.order import Order
-from tarot_teach.table.actions import Action, Bid, Choose, Cut, DealCards, Play
+from tarot_teach.table.actions import Action, Bid, Choose, Play
 from tarot_teach.table.facts import NO_FACTS, Facts
 from tarot_teach.table.outcome import Paid, Result
 from tarot_teach.table.picks import Pick
@@ -340,6 +340,7 @@ class Choices(Value, guarded=False):
     """Choices of the seat to act. Iterates over the allowed actions, in a fixed order; discards are made one by one.
 
     ``cards`` is a mask of cards to play; ``picks`` is what a rule lets the seat choose: cards to lay away, to call, to give, and other decisions.
+    ``rule`` is the one by which the pack is cut or dealt.
     """
 
     state: State
@@ -349,15 +350,17 @@ class Choices(Value, guarded=False):
     declarations: tuple[Choose, ...] = ()
     cuts: range = range(0)
     deals: DealChoice | None = None
+    rule: str = ""
     picks: tuple[Pick, ...] = ()
 
     def __iter__(self) -> Iterator[Action]:
         seat, deck = self.seat, self.state.deck
         if seat is None:
             return
-        yield from (Cut(seat, at) for at in self.cuts)
+        yield from (Choose.of_numbers(seat, self.rule, (at,)) for at in self.cuts)
         if self.deals:
-            yield from (DealCards(seat, after) for after in combinations(self.deals.places, self.deals.size))
+            ways = combinations(self.deals.places, self.deals.size)
+            yield from (Choose.of_numbers(seat, self.rule, after) for after in ways)
         yield from (Bid(seat, bid) for bid in self.bids)
         yield from self.declarations
         yield from (Play(seat, card) for card in CardSet(deck, self.cards))
@@ -417,9 +420,9 @@ class Choices(Value, guarded=False):
                 mask &= mask - 1
             return Play(seat, deck.cards[(mask & -mask).bit_length() - 1])
         if self.deals and seat is not None:
-            return DealCards(seat, tuple(sorted(rng.sample(self.deals.places, self.deals.size))))
+            return Choose.of_numbers(seat, self.rule, sorted(rng.sample(self.deals.places, self.deals.size)))
         if self.cuts and seat is not None:
-            return Cut(seat, rng.choice(self.cuts))
+            return Choose.of_numbers(seat, self.rule, (rng.choice(self.cuts),))
         if self.picks and seat is not None:
             settled = self.state.phase in ONE_PICK
             pick = self.picks[0] if settled else rng.choice(self.picks)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tarot_teach.engine.phases.stage import Stage, verdict_of
+from tarot_teach.engine.preconditions import no_such_option, not_now
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_
-from tarot_teach.table.actions import Cut
+from tarot_teach.table.actions import Choose
 from tarot_teach.table.events import PackCut, Step
 from tarot_teach.table.state import Choices, Phase, State
 from tarot_teach.table.verdict import Verdict
@@ -16,9 +17,8 @@ class CutStage(Stage):
 
     phase = Phase.CUT
     section = "deal"
-    actions = (Cut,)
+    actions = (Choose,)
     due = N_("This is not the moment for it: the pack is to be cut.")
-    words = ((Cut, N_("{who} may cut there."), N_("{who} may not cut there.")),)
 
     def asked(self, index: RuleIndex) -> bool:
         return index.cuts is not None
@@ -28,14 +28,20 @@ class CutStage(Stage):
 
     def legal(self, index: RuleIndex, state: State) -> Choices:
         assert index.cuts is not None
-        return Choices(state, state.turn, cuts=index.cuts.cuts(state))
+        return Choices(state, state.turn, cuts=index.cuts.cuts(state), rule=index.cuts.rule)
 
-    def check(self, index: RuleIndex, state: State, action: Cut) -> Verdict:
+    def check(self, index: RuleIndex, state: State, action: Choose) -> Verdict:
         assert index.cuts is not None
-        return verdict_of(action, index.cuts.check_cut(state, action))
+        if action.rule != index.cuts.rule:
+            return not_now(state, action, seat=action.seat)
+        match action.numbers:
+            case (at,):
+                return verdict_of(action, index.cuts.check_cut(state, at))
+        return verdict_of(action, [no_such_option(action.seat, action.rule)])
 
-    def apply(self, index: RuleIndex, state: State, action: Cut) -> Step:
+    def apply(self, index: RuleIndex, state: State, action: Choose) -> Step:
         assert index.cuts is not None
-        event = PackCut(action.seat, action.at, findings=tuple(index.cuts.check_cut(state, action)))
-        pack = state.pack[action.at :] + state.pack[: action.at]
+        (at,) = action.numbers or ()
+        event = PackCut(action.seat, at, findings=tuple(index.cuts.check_cut(state, at)))
+        pack = state.pack[at:] + state.pack[:at]
         return state._replace(pack=pack, turn=None), (event,)

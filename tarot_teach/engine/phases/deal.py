@@ -5,10 +5,11 @@ from __future__ import annotations
 from tarot_teach.cards import Card
 from tarot_teach.engine.hidden import hidden
 from tarot_teach.engine.phases.stage import Stage, verdict_of
+from tarot_teach.engine.preconditions import no_such_option, not_now
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.interfaces import Layout
-from tarot_teach.table.actions import DealCards
+from tarot_teach.table.actions import Choose
 from tarot_teach.table.events import CardsDealt, Step
 from tarot_teach.table.state import Choices, Phase, State
 from tarot_teach.table.verdict import Verdict
@@ -19,27 +20,31 @@ class DealStage(Stage):
 
     phase = Phase.DEAL
     section = "deal"
-    actions = (DealCards,)
+    actions = (Choose,)
     due = N_("This is not the moment for it: the cards are to be dealt.")
-    words = ((DealCards, N_("{who} may deal like that."), N_("{who} may not deal like that.")),)
 
     def enter(self, index: RuleIndex, state: State) -> Step:
         return state._replace(phase=self.phase, turn=state.dealer), ()
 
     def legal(self, index: RuleIndex, state: State) -> Choices:
-        return Choices(state, state.turn, deals=index.deals.choice(state))
+        return Choices(state, state.turn, deals=index.deals.choice(state), rule=index.deals.rule)
 
-    def check(self, index: RuleIndex, state: State, action: DealCards) -> Verdict:
-        return verdict_of(action, index.deals.check_deal(state, action))
+    def check(self, index: RuleIndex, state: State, action: Choose) -> Verdict:
+        if action.rule != index.deals.rule:
+            return not_now(state, action, seat=action.seat)
+        after = action.numbers
+        unknown = [no_such_option(action.seat, action.rule)]
+        return verdict_of(action, unknown if after is None else index.deals.check_deal(state, after))
 
-    def apply(self, index: RuleIndex, state: State, action: DealCards) -> Step:
+    def apply(self, index: RuleIndex, state: State, action: Choose) -> Step:
         if state.pack_unseen:
             raise hidden(_("the order of the pack"))
+        after = action.numbers or ()
         first = (state.dealer + 1) % state.players
         if index.starts:
             first = index.starts.starts(state.dealer, state.players)
-        layout = index.deals.deal(state.pack, first, state.players, action)
-        event = CardsDealt(action.seat, first, findings=tuple(index.deals.check_deal(state, action)))
+        layout = index.deals.deal(state.pack, first, state.players, after)
+        event = CardsDealt(action.seat, first, findings=tuple(index.deals.check_deal(state, after)))
         return dealt(index, state, layout), (event,)
 
 

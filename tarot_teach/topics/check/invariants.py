@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from tarot_teach.cards import CardSet, halves_text
 from tarot_teach.engine import Deal, Engine, Setup
-from tarot_teach.engine.notation import action_name
+from tarot_teach.engine.notation import action_name, action_values
 from tarot_teach.language import _
 from tarot_teach.table import (
     DISCARD,
@@ -20,8 +20,6 @@ from tarot_teach.table import (
     Bid,
     Choices,
     Choose,
-    Cut,
-    DealCards,
     Effect,
     Event,
     Finding,
@@ -99,10 +97,11 @@ def attempts(engine: Engine, state: State, choices: Choices, rng: random.Random)
     match state.phase:
         case Phase.CUT:
             yield from (
-                Cut(seat, at) for at in (-1, 0, 1, 5, state.pack_size - 1, state.pack_size, state.pack_size + 9)
+                Choose.of_numbers(seat, choices.rule, (at,))
+                for at in (-1, 0, 1, 5, state.pack_size - 1, state.pack_size, state.pack_size + 9)
             )
         case Phase.DEAL:
-            yield from (DealCards(seat, after) for after in _ways_to_deal(choices))
+            yield from (Choose.of_numbers(seat, choices.rule, after) for after in _ways_to_deal(choices))
         case Phase.BID:
             yield from (Bid(seat, bid) for bid in (PASS, *engine.index.ranking, "no_such_bid"))
         case Phase.CALL:
@@ -126,8 +125,10 @@ def attempts(engine: Engine, state: State, choices: Choices, rng: random.Random)
 def fits(choices: Choices, action: Action) -> bool | None:
     """True if ``choices`` lists an action, False if not; None for kinds of actions of which it lists examples only."""
     match action:
-        case Cut(_seat, at):
-            return at in choices.cuts
+        case Choose() if choices.state.phase is Phase.CUT:
+            return action.numbers is not None and action.numbers[0] in choices.cuts
+        case Choose() if choices.state.phase is Phase.DEAL:
+            return None
         case Bid(_seat, bid):
             return bid in choices.bids
         case Play(_seat, card):
@@ -461,5 +462,8 @@ def _amounts(scores: Iterable[Fraction]) -> str:
 
 def _as_text(action: Action, phase: Phase) -> str:
     """An action as its kind and values."""
-    values = [" ".join(map(str, value)) if isinstance(value, CardSet) else str(value) for value in action[1:]]
+    values = [
+        " ".join(map(str, value)) if isinstance(value, CardSet) else str(value)
+        for value in action_values(action, phase)
+    ]
     return f"{action_name(action, phase)} {', '.join(values)}".strip()

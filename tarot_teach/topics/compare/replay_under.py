@@ -16,7 +16,7 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import check_fit
 from tarot_teach.records.start import RecordReader, begin, scored
 from tarot_teach.table import NOTHING, PASS, VOID, Phase, State, Verdict
-from tarot_teach.table.actions import Action, Bid, Choose, DealCards, Play
+from tarot_teach.table.actions import Action, Bid, Choose, Play
 from tarot_teach.table.events import CardMoved, Event, TrickWon
 
 
@@ -299,7 +299,7 @@ def replay_under(replay: Replay, engine: Engine, policy: Policy) -> DealUnder:
     record, unknown = _without_unknown_announcements(replay, engine)
     reader = RecordReader(record, engine)
     reader.seats = replay.start.seats
-    dealt = next((move for move in replay.deal.moves if isinstance(move.action, DealCards)), None)
+    dealt = next((move for move in replay.deal.moves if move.before.phase is Phase.DEAL), None)
     if record.file.start.step == "score":
         deal = scored(reader)
     elif dealt is not None:
@@ -341,11 +341,12 @@ def _order(dealt: Move) -> tuple[Card, ...]:
 def _deals_differently(engine: Engine, dealt: Move) -> bool:
     """True if the rules forbid that deal, or make other hands of the pack."""
     state, deals, starts = dealt.before, engine.index.deals, engine.index.starts
-    assert isinstance(dealt.action, DealCards)
-    if any(finding.decisive for finding in deals.check_deal(state, dealt.action)):
+    assert isinstance(dealt.action, Choose)
+    after = dealt.action.numbers or ()
+    if any(finding.decisive for finding in deals.check_deal(state, after)):
         return True
     first = starts.starts(state.dealer, state.players) if starts else (state.dealer + 1) % state.players
-    layout = deals.deal(state.pack, first, state.players, dealt.action)
+    layout = deals.deal(state.pack, first, state.players, after)
     return (layout.hands, layout.talon) != (dealt.after.hands, dealt.after.talon)
 
 

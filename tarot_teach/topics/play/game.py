@@ -27,7 +27,7 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay
 from tarot_teach.records.start import RecordReader
 from tarot_teach.table import NOTHING, PASS, VOID, Choices, Phase, State
-from tarot_teach.table.actions import Action, Bid, Choose, Cut, DealCards, Play
+from tarot_teach.table.actions import Action, Bid, Choose, Play
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.search.as_record import beginning_of, continued_record, deal_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
@@ -258,7 +258,9 @@ def begin_at(done: Replay, trick: int | None = None) -> Beginning:
     """
     moves, place = done.deal.moves, 0
     if trick is None:
-        place = next((i for i, move in enumerate(moves) if not isinstance(move.action, Cut | DealCards)), len(moves))
+        place = next(
+            (i for i, move in enumerate(moves) if move.before.phase not in (Phase.CUT, Phase.DEAL)), len(moves)
+        )
     elif done.record.file.start.step != "score":
         written = [(move.number, i) for i, move in enumerate(moves) if move.before.phase is Phase.PLAY]
         place = next((i for number, i in written if number == trick), -1)
@@ -312,10 +314,6 @@ def _in_a_sentence(rules: RuleIndex, action: Action, who: str) -> Text:
             return say(_("{who} bids {contract}."), who=who, contract=bid_name(rules.ruleset, bid))
         case Choose(_seat, _rule, option) if option == VOID:
             return say(_("{who} declares the deal void."), who=who)
-        case Cut():
-            return say(_("{who} cuts."), who=who)
-        case DealCards():
-            return say(_("{who} deals."), who=who)
         case Choose():
             return choice_in_words(rules, action, who)
 

@@ -131,7 +131,7 @@ def _tell(data: dict[str, Any], move: Move) -> None:
             if drawn:
                 draws = data["tricks"][-1].setdefault("draws", {})
                 draws[letter] = draws.get(letter, 0) + drawn
-        case Choose(_seat, rule):
+        case Choose(_seat, rule) if action_name(move.action, before.phase) == "choose":
             _add(data, "choices", f"{letter} {rule} {action_text(move.action, before.phase)}")
         case Play(_seat, card):
             if not before.trick.cards:

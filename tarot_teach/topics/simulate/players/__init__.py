@@ -26,7 +26,6 @@ from tarot_teach.table import (
     Bid,
     Choices,
     Choose,
-    Cut,
     Phase,
     Pick,
     Play,
@@ -91,7 +90,7 @@ class RandomPlayer(Player):
         if choices.picks and (not choices.cards or draws.below(2)):
             return Decision(drawn(choices, draws))
         number = draws.below(choices.ways() - sum(pick.ways() for pick in choices.picks))
-        named: list[Action] = [Cut(seat, at) for at in choices.cuts]
+        named: list[Action] = [Choose.of_numbers(seat, choices.rule, (at,)) for at in choices.cuts]
         named += [Bid(seat, bid) for bid in choices.bids]
         named += choices.declarations
         if number < len(named):

@@ -178,7 +178,7 @@ def solve(
     line: bool = False,
 ) -> SolvedCards:
     """The value of each card at a moment of a worked example with all cards open: the first play of a ``trick``, or of a ``seat`` in
-    it; without a trick, the first in the last eight. ``objective`` is ``points`` or ``made``, ``nodes`` the most positions that are searched
+    it; without a trick, the first in the last eight. ``objective`` is ``points``, ``made``, ``score``, ``petit`` or ``all-tricks``, ``nodes`` the most positions that are searched
     for a card; ``line`` adds one line of best play.
 
     Raises SolveError where the solver does not know the rules or cannot take the position, RecordError where the example has no such moment.

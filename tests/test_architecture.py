@@ -140,6 +140,7 @@ MAY_NAME_BONUSES = {
     "topics/simulate/run_results.py",  # concepts of the glossary
     "topics/simulate/players/__init__.py",  # what the simple player announces
     "topics/simulate/kernel",  # the closed list of what is compiled, and its places
+    "solver/scores.py",  # the closed list of what the solver can score
 }
 
 

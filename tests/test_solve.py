@@ -24,7 +24,7 @@ from tarot_teach.table.state import Phase
 from tests.helpers import LIBRARY
 
 POSITIONS, FIRST = os.environ.get("SOLVE_POSITIONS"), int(os.environ.get("SOLVE_FROM", "0"))
-TRICKS = {1: 40, 2: 10, 3: 1} if POSITIONS is None else dict.fromkeys((1, 2, 3), int(POSITIONS))
+TRICKS = {1: 20, 2: 8, 3: 1} if POSITIONS is None else dict.fromkeys((1, 2, 3), int(POSITIONS))
 """How many positions are tried of each ruleset, by tricks that are left."""
 GAMES = (
     "fft-4", "fft-3", "fft-5", "blog-4", "blog-5", "blog-3", "guide-4", "enc2011-5", "fft-4+base-scoring+misere", "fft-5+call-after-ecart",
@@ -63,15 +63,25 @@ def any_play(engine: Engine, state: State, rng: random.Random) -> Play:
     return Play(state.turn, rng.choice(low if low and rng.random() < KEPT else cards))
 
 
-def by_hand(engine: Engine, state: State) -> tuple[int, int]:
-    """Half-points of the taker's side, and 1 if it makes its contract, when all play for the one or for the other: every play is tried."""
+def by_hand(engine: Engine, state: State) -> dict[Objective, int]:
+    """By objective, what the position comes to when all play for the one or for the other: every play is tried."""
+    return dict(zip(Objective, by_trying(engine, state, len(state.tricks)), strict=True))
+
+
+def by_trying(engine: Engine, state: State, tricks: int) -> tuple[int, ...]:
+    """The values in the order of the objectives, with all tricks but the first ``tricks`` in question."""
     if state.result is not None:
-        outcome = state.result.sheets[0].outcome
-        return outcome.halves, int(bool(outcome.made))
+        side, outcome = takers_side(state), state.result.sheets[0].outcome
+        won = [taken.winner in side for taken in state.tricks[tricks:]]
+        petit = any(state.piles[seat] & state.deck.marks["petit"] for seat in side)
+        petit = petit or bool(state.side_piles[0] & state.deck.marks["petit"])
+        assert state.result.roles is not None
+        score = 2 * (state.result.roles["taker"] or 0)
+        return outcome.halves, int(bool(outcome.made)), int(score), int(petit), int(all(won)) - int(not any(won))
     plays = [action for action in engine.legal(state) if isinstance(action, Play)]
-    after = [by_hand(engine, engine.apply(state, play)[0]) for play in plays]
+    after = [by_trying(engine, engine.apply(state, play)[0], tricks) for play in plays]
     best = max if state.turn in takers_side(state) else min
-    return best(halves for halves, _made in after), best(made for _halves, made in after)
+    return tuple(best(column) for column in zip(*after, strict=True))
 
 
 def solved(engine: Engine, tricks: int, number: int) -> Iterator[tuple[State, Position]]:
@@ -84,29 +94,51 @@ def solved(engine: Engine, tricks: int, number: int) -> Iterator[tuple[State, Po
             return
 
 
-def both(position: Position, compiled: bool) -> tuple[int, int]:
-    """Half-points and 1 if the contract is made, by the solver."""
-    values = [Solver(position.rules, objective, compiled=compiled).value(position) for objective in Objective]
-    assert all(value.exact and value.low == value.high for value in values)
-    return values[0].low, values[1].low
+def by_solver(engine: Engine, state: State, compiled: bool) -> dict[Objective, int]:
+    """The values that the solver finds, of a score only where it takes the position for one."""
+    position, found = position_of(engine, state), {}
+    for objective in Objective:
+        if objective is Objective.SCORE:
+            with suppress(SolveError):
+                scored = position_of(engine, state, scores=True)
+                found[objective] = Solver(position.rules, objective, compiled=compiled).value(scored)
+        else:
+            found[objective] = Solver(position.rules, objective, compiled=compiled).value(position)
+    assert all(value.exact and value.low == value.high for value in found.values())
+    return {objective: value.low for objective, value in found.items()}
 
 
 @pytest.mark.parametrize("tricks", TRICKS)
 @pytest.mark.parametrize("name", GAMES)
 def test_values_are_those_of_a_brute_force(name: str, tricks: int) -> None:
     engine = engine_of(name)
-    found = 0
-    for state, position in solved(engine, tricks, TRICKS[tricks]):
-        assert both(position, compiled=False) == by_hand(engine, state), state
-        found += 1
-    assert found == TRICKS[tricks]
+    tried = 0
+    for state, _position in solved(engine, tricks, TRICKS[tricks]):
+        found, expected = by_solver(engine, state, compiled=False), by_hand(engine, state)
+        assert found == {objective: expected[objective] for objective in found}, state
+        tried += 1
+    assert tried == TRICKS[tricks]
+
+
+def test_scores_are_found_in_positions_with_the_petit_in_play() -> None:
+    engine, tried = engine_of("fft-4"), 0
+    for state, _position in solved(engine, 2, 60):
+        if any(hand & state.deck.marks["petit"] for hand in state.hands):
+            with suppress(SolveError):
+                position = position_of(engine, state, scores=True)
+                value = Solver(position.rules, Objective.SCORE, compiled=False).value(position)
+                assert value.low == by_hand(engine, state)[Objective.SCORE]
+                tried += 1
+    assert tried > 10
 
 
 def test_compiled_code_finds_the_same() -> None:
     for name in ("fft-4", "blog-3", "fft-5"):
         for tricks in (2, 4):
-            for _state, position in solved(engine_of(name), tricks, 4):
-                assert both(position, compiled=True) == both(position, compiled=False)
+            for state, position in solved(engine_of(name), tricks, 4):
+                assert by_solver(engine_of(name), state, compiled=True) == by_solver(
+                    engine_of(name), state, compiled=False
+                )
                 cut = [Solver(position.rules, nodes=30, compiled=code).value(position) for code in (True, False)]
                 assert cut[0] == cut[1]
         for state, position in solved(engine_of(name), 5, 2):
@@ -137,7 +169,7 @@ def test_the_best_card_has_the_value_of_the_position(name: str) -> None:
 def test_a_table_filled_by_other_positions_gives_the_same_values(name: str) -> None:
     filled: dict[tuple[int, Objective], Solver] = {}
     for _state, position in solved(engine_of(name), 4, 12):
-        for objective in Objective:
+        for objective in (Objective.POINTS, Objective.MADE, Objective.PETIT, Objective.ALL_TRICKS):
             solver = filled.setdefault((position.takers, objective), Solver(position.rules, objective, compiled=True))
             fresh = Solver(position.rules, objective, compiled=True)
             assert solver.value(position).low == fresh.value(position).low
@@ -239,3 +271,20 @@ def test_a_moment_that_an_example_does_not_have_is_refused() -> None:
     with pytest.raises(tt.RecordError) as refused:
         tt.solve("tournoi-des-maitres-2006-11", trick=19)
     assert [problem.code for problem in refused.value.problems] == ["solve.moment"]
+
+
+def test_objectives_have_their_units() -> None:
+    """Values of the cards that West may lead to the thirteenth trick."""
+    found = {aim: tt.solve("tournoi-des-maitres-2006-11", trick=13, objective=aim) for aim in Objective}
+    lows = {aim: {row["low"] for row in solved.rows()} for aim, solved in found.items()}
+    assert lows == {"points": {41, 43, 45}, "made": {1}, "score": {150, 162, 174}, "petit": {1}, "all-tricks": {0}}
+    assert "it cost 12 game points" in str(found[Objective.SCORE])
+    assert "Neither side" in str(found[Objective.ALL_TRICKS]) and "The taker's side" in str(found[Objective.PETIT])
+
+
+def test_a_score_that_could_be_a_slam_is_refused() -> None:
+    state, _position = next(solved(engine_of("fft-4"), 3, 1))
+    side = takers_side(state)
+    won = tuple(taken._replace(winner=side[0]) for taken in state.tricks)
+    with pytest.raises(SolveError, match="slam"):
+        position_of(engine_of("fft-4"), state._replace(tricks=won, hands=state.hands), scores=True)

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 from tarot_teach.solver.bits import highest, ones
 from tarot_teach.solver.layout import (
+    EASIEST,
     EXCUSE_HALVES,
     EXCUSE_HELD,
     EXCUSE_HONOUR,
     FOLLOW,
     HALVES,
     HANDS,
+    HARDEST,
     HONOURS_IN,
     HONOURS_LEFT,
     HONOURS_WON,
@@ -25,6 +27,7 @@ from tarot_teach.solver.layout import (
     LIVE,
     NARROWS,
     PAYS,
+    PETIT,
     PLAYERS,
     RANKS,
     RELIED,
@@ -35,6 +38,7 @@ from tarot_teach.solver.layout import (
     SUITS,
     TAKERS,
     TARGETS,
+    TRICK,
     TRUMPS,
     Words,
 )
@@ -48,7 +52,7 @@ def rely_on_nothing(a: Words, at: int) -> None:
 
 def bounds(a: Words, at: int, side: int, halves: int, honours: int) -> tuple[int, int]:
     """The least and the most that the tricks to come can bring the taker's side, if a side (1: the taker's) is sure of tricks worth so much."""
-    low, high = 0, a[at + REST]
+    low, high = 0, a[at + REST] + a[at + LEFT] * a[TRICK]
     first, last = a[at + HONOURS_WON], a[at + HONOURS_WON] + a[at + HONOURS_LEFT]
     holder = a[at + EXCUSE_HELD]
     if holder >= 0:
@@ -66,10 +70,13 @@ def bounds(a: Words, at: int, side: int, halves: int, honours: int) -> tuple[int
         high -= halves
         last -= honours
     if a[at + HONOURS_LEFT]:
-        hardest = easiest = a[TARGETS + first]
+        most = fewest = TARGETS
+        if a[at + LIVE + a[TRUMPS]] & a[PETIT]:
+            most, fewest = HARDEST, EASIEST
+        hardest, easiest = a[most + first], a[fewest + first]
         for number in range(first, last + 1):
-            hardest = max(hardest, a[TARGETS + number])
-            easiest = min(easiest, a[TARGETS + number])
+            hardest = max(hardest, a[most + number])
+            easiest = min(easiest, a[fewest + number])
         low -= hardest
         high -= easiest
     return low, high
@@ -91,7 +98,7 @@ def top_trumps(a: Words, at: int) -> tuple[int, int, int]:
     for seat in range(a[PLAYERS]):
         tricks = max(tricks, ones(a[HANDS + seat * SUITS + suit] & top))
     a[at + RELIED + suit] = highest(top & -top)
-    halves = worth_of(a, suit, top) + tricks * a[PLAYERS] * a[LEAST]
+    halves = worth_of(a, suit, top) + tricks * (a[PLAYERS] * a[LEAST] + a[TRICK])
     return side, halves, ones(top & a[HONOURS_IN + suit])
 
 
@@ -138,7 +145,7 @@ def cashed(a: Words, at: int) -> tuple[int, int]:
                 a[at + RELIED + suit] = min(a[at + RELIED + suit], least_of(held, counted))
     if a[at + EXCUSE_HELD] == leader and tricks >= a[at + LEFT] - 1:
         return 0, 0
-    return halves + tricks * a[PLAYERS] * a[LEAST], honours
+    return halves + tricks * (a[PLAYERS] * a[LEAST] + a[TRICK]), honours
 
 
 def longest_of_others(a: Words, at: int, suit: int, danger: int) -> tuple[int, int]:

@@ -20,13 +20,13 @@ UNBOUNDED = 1 << 20
 
 (
     PLAYERS, TAKERS, TRUMPS, EXCUSE, NARROWS, EXCUSE_HALVES, EXCUSE_HONOUR, PAYS, LAST_EXCUSE, LAST_PAYS, LEAST, NODES, LIMIT,
-    STOPPED, SEAT_BITS, HEAD_MASK, POOL, POOL_SIZE, ENTRY,
-) = range(19)  # fmt: skip
+    STOPPED, SEAT_BITS, HEAD_MASK, POOL, POOL_SIZE, ENTRY, TRICK, PETIT,
+) = range(21)  # fmt: skip
 """Places of the rules: players, the taker's side as a mask of seats, the numbers of the suits of trumps and Excuse, the rules that narrow a
 play (each in two bits, from the lowest), half-points of the Excuse, 1 if it is an honour, half-points given for it, who gets it in the last trick,
 half-points given for it then, and the fewest half-points of another card; then of the search: nodes so far, their limit, 1 after it has been
 reached, the bits of a seat in a row, and of the table: the number of its chains less one, the place of its first entry, the most entries, and
-the size of an entry."""
+the size of an entry; at last what a trick is worth by itself, and the Petit as a set of trumps, where the last trick with it counts."""
 
 FOLLOW, TRUMP, OVERTRUMP = 1, 2, 3
 """Rules that narrow a play."""
@@ -34,8 +34,16 @@ LIKE_ANY_TRICK, TO_WINNER, TO_OTHER_SIDE = range(3)
 """What becomes of an Excuse that is played to the last trick."""
 
 TARGETS = 24
-"""Half-points that the taker's side needs, by its honours; 0 where only points count."""
-ORDINARY = TARGETS + HONOURS + 1
+"""Half-points that the taker's side needs, by its honours, in a row for each end of the deal; 0 where only points count."""
+PETIT_GONE, WON_BY_TAKER, WON_BY_DEFENCE, WITH_PETIT = 0, 1, 2, 2
+"""Ends of a deal: the Petit is not in the last trick, it is and a side wins the trick, and so much more if it wins with the Petit itself."""
+ENDS, COUNTS = 5, HONOURS + 1
+"""The number of ends, and of counts of honours."""
+HARDEST = TARGETS + ENDS * COUNTS
+"""By honours, the most half-points that are needed at any end."""
+EASIEST = HARDEST + COUNTS
+"""By honours, the fewest."""
+ORDINARY = EASIEST + COUNTS
 """By suit, a row of neighbouring cards that count the same and are no honours."""
 ROW_WORD = ORDINARY + SUITS
 """By suit, the word of an entry of the table in which its row of seats stands."""

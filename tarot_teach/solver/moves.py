@@ -6,6 +6,7 @@ from tarot_teach.solver.bits import highest, lowest, ones
 from tarot_teach.solver.layout import (
     BEATEN,
     BEST,
+    COUNTS,
     EXCUSE,
     EXCUSE_BY,
     EXCUSE_HALVES,
@@ -29,6 +30,8 @@ from tarot_teach.solver.layout import (
     NONE,
     OVERTRUMP,
     PAYS,
+    PETIT,
+    PETIT_GONE,
     PLACE,
     PLAYED,
     PLAYERS,
@@ -42,10 +45,14 @@ from tarot_teach.solver.layout import (
     TAKERS,
     TARGETS,
     TO_OTHER_SIDE,
+    TRICK,
     TRICK_HONOURS,
     TRUMP,
     TRUMPS,
     WINNER,
+    WITH_PETIT,
+    WON_BY_DEFENCE,
+    WON_BY_TAKER,
     WORTH,
     Words,
 )
@@ -174,7 +181,7 @@ def take_back(a: Words, at: int, card: int) -> None:
 def gather(a: Words, at: int) -> int:
     """Give the trick to its winner, who leads to the next; return what :func:`play` returns."""
     mine = a[TAKERS] >> a[at + WINNER] & 1
-    gain, honours = mine * a[at + WORTH], mine * a[at + TRICK_HONOURS]
+    gain, honours = mine * (a[at + WORTH] + a[TRICK]), mine * a[at + TRICK_HONOURS]
     a[at + HONOURS_LEFT] -= a[at + TRICK_HONOURS]
     a[at + REST] -= a[at + WORTH]
     if a[at + EXCUSE_BY] >= 0:
@@ -186,7 +193,7 @@ def gather(a: Words, at: int) -> int:
     had_honours = a[at + TRICK_HONOURS] + (a[EXCUSE_HONOUR] if a[at + EXCUSE_BY] >= 0 else 0)
     a[at + HONOURS_WON] += honours
     if had_honours and not a[at + HONOURS_LEFT]:
-        gain -= a[TARGETS + a[at + HONOURS_WON]]
+        gain -= a[TARGETS + end_of(a, at, mine) * COUNTS + a[at + HONOURS_WON]]
         a[at + HONOURS_WON] = 0
     suit = a[at + BEST] // RANKS
     beaten = a[at + PLAYED + suit] & (1 << a[at + BEST] - suit * RANKS) - 1
@@ -200,6 +207,15 @@ def gather(a: Words, at: int) -> int:
     a[at + PLACE] = a[at + WORTH] = a[at + TRICK_HONOURS] = 0
     a[at + LED] = a[at + BEST] = a[at + EXCUSE_BY] = NONE
     return gain
+
+
+def end_of(a: Words, at: int, mine: int) -> int:
+    """The end of the deal with the trick that is being gathered, if it is the last one."""
+    if a[at + LEFT] > 1 or not a[at + PLAYED + a[TRUMPS]] & a[PETIT]:
+        return PETIT_GONE
+    end = WON_BY_TAKER if mine else WON_BY_DEFENCE
+    petit = a[TRUMPS] * RANKS + lowest(a[PETIT])
+    return end + WITH_PETIT if a[at + BEST] == petit else end
 
 
 def remove(a: Words, at: int, suit: int) -> None:

@@ -38,6 +38,7 @@ from tarot_teach.solver.layout import (
     TO_WINNER,
     TRUMP,
 )
+from tarot_teach.solver.scores import ScoreTable, score_table, unfit_scores
 from tarot_teach.table.state import Phase, State
 
 ROW_BITS = 63
@@ -47,21 +48,20 @@ ROW_BITS = 63
 class Rules(NamedTuple):
     """A pack and the rules of a contract in tables.
 
-    ``suits`` are the cards of each suit from the lowest up, plain suits, trumps and Excuse; ``ordinary`` the places of a row of neighbours
-    in each that count the same and are no honours; ``honours`` are masks by suit. ``targets`` are half-points by honours. The others stand
+    ``suits`` are the cards of each suit from the lowest up, plain suits, trumps and Excuse; ``honours`` are masks by suit, ``petit`` one of trumps. ``targets`` are half-points by honours. The others stand
     in the array of the search as they are here.
     """
 
     deck: Deck
     players: int
     suits: tuple[tuple[Card, ...], ...]
-    ordinary: tuple[range, ...]
     honours: tuple[int, ...]
     narrows: int
     pays: int
     last_excuse: int
     last_pays: int
     targets: tuple[int, ...]
+    petit: int
 
     @property
     def trumps(self) -> int:
@@ -99,7 +99,9 @@ class Position(NamedTuple):
     """A position with all cards known.
 
     ``hands`` are masks by seat and suit at the beginning of the trick, ``played`` the numbers of its cards so far. ``takers`` are the seats of
-    the taker's side as a mask; ``halves`` and ``honours`` are what that side has already, paid debts and unpaid ones settled.
+    the taker's side as a mask; ``halves`` and ``honours`` are what that side has already, paid debts and unpaid ones settled; ``petit`` is 1
+    if it has the Petit. ``scores`` are the game points of all ends of the deal, where they are asked for. Cards of tricks after this one may follow among
+    those that are ``played``.
     """
 
     rules: Rules
@@ -109,6 +111,8 @@ class Position(NamedTuple):
     takers: int
     halves: int
     honours: int
+    petit: int = 0
+    scores: ScoreTable | None = None
 
     @property
     def tricks(self) -> int:
@@ -116,18 +120,17 @@ class Position(NamedTuple):
         return sum(mask.bit_count() for mask in self.hands[0])
 
 
-def position_of(engine: Engine, state: State) -> Position:
-    """The position of a deal in play. Raises SolveError with all reasons why it cannot be solved."""
+def position_of(engine: Engine, state: State, scores: bool = False) -> Position:
+    """The position of a deal in play, with the ``scores`` of all its ends if they are to be had. Raises SolveError with all reasons why it cannot
+    be solved."""
     index = engine.rules(state)
     reasons = [*unknown_rules(index)] or [*unfit_rules(index), *_unfit_order(index), *_unfit_state(index, state)]
+    if scores and not reasons:
+        reasons = [*unfit_scores(index, state)]
     if any(stage.phase is Phase.PLAY and type(stage) is not TricksStage for stage in engine.phases):
         reasons = [_("the cards are not played to tricks to which all play")]
     if reasons:
-        message, name = _("the solver cannot take this position of {name}: {reason}"), engine.ruleset.name
-        hint = _("take another example, or another trick")
-        raise SolveError(
-            [Problem.of("solve.unfit", message, hint=hint, name=name, reason=reason) for reason in reasons]
-        )
+        raise _refused(engine, reasons)
     rules = rules_of(index, state.players)
     hands = list(state.hands)
     for seat, card in state.trick.by(state.players):
@@ -135,15 +138,35 @@ def position_of(engine: Engine, state: State) -> Position:
     side = takers_side(state)
     pile = reduce(or_, (state.piles[seat] for seat in side), state.side_piles[0])
     owed = sum((debt.owner in side) - (debt.creditor in side) for debt in state.debts)
-    return Position(
+    unplayed = reduce(or_, state.hands, state.trick.mask)
+    halves, honours = state.deck.halves_of(pile) - owed * rules.pays, state.deck.marks["honour"]
+    position = Position(
         rules=rules,
         hands=tuple(rules.by_suit(hand) for hand in hands),
         leader=state.trick.leader,
         played=tuple(rules.number(card) for card in state.trick.cards),
         takers=sum(1 << seat for seat in side),
-        halves=state.deck.halves_of(pile) - owed * rules.pays,
-        honours=(pile & state.deck.marks["honour"]).bit_count(),
+        halves=halves,
+        honours=(pile & honours).bit_count(),
+        petit=int(bool(pile & state.deck.marks.get("petit", 0))),
     )
+    if not scores:
+        return position
+    if halves < 0:
+        raise _refused(engine, [_("the taker's side owes more than it has won")])
+    of_halves = range(halves, halves + state.deck.halves_of(unplayed) + 1)
+    of_honours = range(position.honours, position.honours + (unplayed & honours).bit_count() + 1)
+    table = score_table(engine, state, of_halves, of_honours)
+    if any(list(row) != sorted(row) for rows in table for row in rows):
+        raise _refused(engine, [_("more card points can bring a lower score")])
+    return position._replace(scores=table)
+
+
+def _refused(engine: Engine, reasons: list[str]) -> SolveError:
+    """The error for a position that the solver cannot take."""
+    message, name = _("the solver cannot take this position of {name}: {reason}"), engine.ruleset.name
+    hint = _("take another example, or another trick")
+    return SolveError([Problem.of("solve.unfit", message, hint=hint, name=name, reason=reason) for reason in reasons])
 
 
 def rules_of(index: RuleIndex, players: int) -> Rules:
@@ -162,13 +185,13 @@ def rules_of(index: RuleIndex, players: int) -> Rules:
         deck=deck,
         players=players,
         suits=suits,
-        ordinary=tuple(_ordinary(cards, honours) for cards in suits),
         honours=tuple(sum(1 << i for i, card in enumerate(cards) if card.bit & honours) for cards in suits),
         narrows=narrows,
         pays=pays,
         last_excuse=LIKE_ANY_TRICK if last is None else TO_WINNER if last.to == "winner" else TO_OTHER_SIDE,
         last_pays=pays if last is not None and last.compensated else 0,
         targets=tuple(2 * targets.by_honours[n] for n in range(honours.bit_count() + 1)) if targets else (),
+        petit=sum(1 << i for i, card in enumerate(suits[-2]) if card.bit & deck.marks.get("petit", 0)),
     )
 
 
@@ -187,17 +210,6 @@ def _place(order: Order, card: Card) -> int:
     """The place of a card in its suit, from the lowest."""
     suit = next(mask for mask in _suits(order) if mask & card.bit)
     return -(order.beats[card.index] & suit).bit_count()
-
-
-def _ordinary(cards: tuple[Card, ...], honours: int) -> range:
-    """The longest row of neighbours that count the same and are no honours."""
-    best, start = range(0), 0
-    for i, card in enumerate(cards):
-        if i and (card.halves != cards[i - 1].halves or (card.bit | cards[i - 1].bit) & honours):
-            start = i
-        if i + 1 - start > len(best):
-            best = range(start, i + 1)
-    return best
 
 
 def _unfit_order(index: RuleIndex) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What each card of a moment would have brought with all cards open: facts, the page, and plain data."""
+"""The value of each card of a moment with all cards open: facts, the page, and plain data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tarot_teach.engine import Move
 from tarot_teach.engine.notation import read_seat
 from tarot_teach.errors import RecordError
 from tarot_teach.explain.narrator import Narrator
-from tarot_teach.language import _
+from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.plain_data import number
 from tarot_teach.records.replay import Replay
@@ -24,6 +24,16 @@ from tarot_teach.text import Text, say
 
 LAST_TRICKS = 8
 """The moment is sought among so many last tricks, unless a trick is named."""
+
+IN_HALVES = (Objective.POINTS, Objective.SCORE)
+"""Objectives whose values are half-points, or half game points."""
+_TITLES = {
+    Objective.POINTS: N_("Card points of {taker:the}'s side"),
+    Objective.MADE: N_("The contract"),
+    Objective.SCORE: N_("Game points of {taker:the}"),
+    Objective.PETIT: N_("{petit:the} goes to"),
+    Objective.ALL_TRICKS: N_("All tricks that are left"),
+}
 
 
 @dataclass(frozen=True)
@@ -56,7 +66,7 @@ class OpenCards:
 
     @property
     def cost(self) -> tuple[int, int]:
-        """What the played card cost, at least and at most: half-points or, where the contract is asked for, 1 for losing it."""
+        """The cost of the played card, at least and at most, in the unit of the values."""
         played, values = self.values[self.played], self.values.values()
         if self.of_taker:
             low = max(value.low for value in values) - played.high
@@ -71,11 +81,9 @@ class OpenCards:
         record, ruleset = self.done.record.file, self.done.engine.ruleset
         yield Heading(1, say(_("With all cards open: {title}"), title=record.title), f"{record.id}-open-cards")
         yield Paragraph(self._moment(), "lead")
-        title = ruleset.say(_("Card points of {taker:the}'s side"))
-        if self.objective is Objective.MADE:
-            title = say(_("The contract"))
+        title = ruleset.say(_(_TITLES[self.objective]))
         rows = tuple((say("{card}", card=card), _cell(self.shown(value))) for card, value in self.values.items())
-        yield Table((say(_("Card")), title), rows, numeric=(1,) if self.objective is Objective.POINTS else ())
+        yield Table((say(_("Card")), title), rows, numeric=(1,) if self.objective in IN_HALVES else ())
         yield Paragraph(self._cost())
         if self.line:
             yield Paragraph(self._line())
@@ -84,13 +92,20 @@ class OpenCards:
         )
 
     def shown(self, value: Value) -> str:
-        """A value as people read it: card points, or whether the contract is made."""
+        """A value as people read it: points, or who wins what is asked about."""
+        if self.objective in IN_HALVES:
+            if value.exact:
+                return halves_text(value.low)
+            phrase = _("{low} to {high}")
+            return phrase.format(low=halves_text(value.low), high=halves_text(value.high))
+        if not value.exact:
+            return _("not decided")
         if self.objective is Objective.MADE:
-            return {(1, 1): _("made"), (0, 0): _("failed")}.get((value.low, value.high), _("not decided"))
-        if value.exact:
-            return halves_text(value.low)
-        phrase = _("{low} to {high}")
-        return phrase.format(low=halves_text(value.low), high=halves_text(value.high))
+            return _("made") if value.low else _("failed")
+        words = {1: _("{taker:the}'s side"), -1: _("the defence"), 0: _("the defence")}
+        if self.objective is Objective.ALL_TRICKS:
+            words[0] = _("neither side")
+        return str(self.done.engine.ruleset.say(words[value.low]))
 
     def _moment(self) -> Text:
         who, played = Narrator(self.done).who(self.seat), self.state.trick.cards
@@ -103,15 +118,25 @@ class OpenCards:
         (low, high), who = self.cost, Narrator(self.done).who(self.seat)
         if high == 0:
             phrase = _("{who} played {card}: with all cards open, no card is better.")
-        elif self.objective is Objective.MADE and low:
-            phrase = _("{who} played {card}: with all cards open, it gives the contract to the other side.")
-        elif self.objective is Objective.MADE or (low == 0 < high):
+        elif not low:
             phrase = _("{who} played {card}: the search was cut short before it could tell what the card cost.")
+        elif self.objective is Objective.MADE:
+            phrase = _("{who} played {card}: with all cards open, it gives the contract to the other side.")
+        elif self.objective is Objective.PETIT:
+            phrase = _("{who} played {card}: with all cards open, it gives {petit:the} to the other side.")
+        elif self.objective is Objective.ALL_TRICKS:
+            phrase = _(
+                "{who} played {card}: with all cards open, another card wins all tricks that are left, or keeps the other side from them."
+            )
+        elif self.objective is Objective.SCORE and low < high:
+            phrase = _("{who} played {card}: with all cards open, it cost at least {points} game points.")
+        elif self.objective is Objective.SCORE:
+            phrase = _("{who} played {card}: with all cards open, it cost {points} game points.")
         elif low < high:
             phrase = _("{who} played {card}: with all cards open, it cost at least {points} card points.")
         else:
             phrase = _("{who} played {card}: with all cards open, it cost {points} card points.")
-        return say(phrase, who=who, card=self.played, points=halves_text(low))
+        return self.done.engine.ruleset.say(phrase, who=who, card=self.played, points=halves_text(low))
 
     def _line(self) -> Text:
         seats = self.done.start.seats
@@ -148,8 +173,8 @@ class OpenCards:
         ]
 
     def _amount(self, halves: int) -> int | float | None:
-        """Card points, or 1 for a contract that is made."""
-        return halves if self.objective is Objective.MADE else number(Fraction(halves, 2))
+        """Card points or game points; for other objectives the number as it is."""
+        return number(Fraction(halves, 2)) if self.objective in IN_HALVES else halves
 
 
 def open_cards(
@@ -160,13 +185,13 @@ def open_cards(
     nodes: int = MANY,
     line: bool = False,
 ) -> OpenCards:
-    """What each card would have brought at a moment of an example: the first play of a ``trick``, or of a ``seat`` in it; without a trick, the
+    """The value of each card at a moment of an example: at the first play of a ``trick``, or of a ``seat`` in it; without a trick, at the
     first in the last eight tricks.
 
     Raises SolveError for a position that the solver cannot take, RecordError where the example has no such moment.
     """
     move = _moment_of(done, trick, None if seat is None else read_seat(done.start, seat))
-    position = position_of(done.engine, move.before)
+    position = position_of(done.engine, move.before, scores=objective is Objective.SCORE)
     solver = Solver(position.rules, objective, nodes)
     assert isinstance(move.action, Play)
     return OpenCards(

@@ -325,9 +325,9 @@ def test_the_discard_is_checked_card_by_card() -> None:
     for seat, bid in ((1, "garde"), (2, "pass"), (3, "pass"), (0, "pass")):
         state = FRENCH.apply(state, Bid(seat, bid))[0]
     choice = FRENCH.legal(state).of_hand
-    assert choice and choice.size == 6
-    assert not choice.allowed.mask & (state.deck.marks["king"] | state.deck.trumps | state.deck.excuse)
-    cards = state.deck.set(sum(card.bit for card in list(choice.allowed)[:6]))
+    assert choice and choice.most == 6
+    assert not choice.cards & (state.deck.marks["king"] | state.deck.trumps | state.deck.excuse)
+    cards = state.deck.set(sum(card.bit for card in list(state.deck.set(choice.cards))[:6]))
     state, _told = FRENCH.apply(state, Choose(1, DISCARD, cards=cards))
     assert state.hands[1].bit_count() == 18 and state.side_piles == (cards.mask, 0)
     assert state.view(2).discard == 0 and state.view(1).discard == cards.mask

@@ -88,9 +88,9 @@ class Beside:
             case Phase.DISCARD:
                 assert seat == deal.taker and choices.of_hand is not None
                 allowed, obliged = bidding.discards(self.rules, deal.before_discard())
-                assert choices.of_hand.size == self.rules.chien
-                assert self.codes(choices.of_hand.allowed.mask) == allowed
-                assert self.codes(choices.of_hand.obliged.mask) == obliged
+                assert choices.of_hand.most == self.rules.chien
+                assert self.codes(choices.of_hand.cards) == allowed
+                assert self.codes(choices.of_hand.obliged) == obliged
             case Phase.DECLARE:
                 offered = {each.option for each in choices.declarations if each.rule != NOTHING}
                 assert offered == deal.may_announce(seat, before_lead=True)

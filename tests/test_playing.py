@@ -133,7 +133,7 @@ def test_a_discard_with_a_card_that_may_not_go_is_refused_with_the_rule(library:
     deal = game(library, seat=1)
     played_on(deal, lambda deal: deal.state.phase is Phase.DISCARD)
     king = next(card for card in deal.choices.state.hand(1) if card.code.endswith("R"))
-    others = list(deal.choices.of_hand.allowed)[:5] if deal.choices.of_hand else []
+    others = list(deal.state.deck.set(deal.choices.of_hand.cards))[:5] if deal.choices.of_hand else []
     tried = answer(deal, " ".join(card.code for card in (king, *others)))
     assert not tried.moved and "may not lay away" in said(tried.said)
     assert "may not lay away" in said(answer(deal, f"why {king.code}").said)

@@ -143,7 +143,7 @@ def test_a_card_that_may_not_be_laid_away_has_one_reason_in_every_discard(
     assert state.turn is not None
     king = next(card for card in state.hand(state.turn) if card.bit & state.deck.marks["king"])
     reason = judge_card(engine, state, king, state.name)
-    others = list(engine.legal(state).of_hand.allowed)[:5]  # type: ignore[union-attr]
+    others = list(state.deck.set(engine.legal(state).of_hand.cards))[:5]  # type: ignore[union-attr]
     verdict = engine.check(state, Choose(state.turn, DISCARD, cards=state.deck.set(state.deck.mask([king, *others]))))
     assert str(reason.head) == f"{state.name(state.turn)} may not lay away {'the ' + king.name}."
     assert engine.reason(verdict, state.name).because == reason.because and reason.sources

@@ -16,8 +16,8 @@ from tarot_teach.text import say
 def judge_card(engine: Engine, state: State, card: Card, who: Who) -> Reason:
     """The reason for or against a card of the seat to act, at a discard or in the play."""
     reason = engine.reason(verdict_on_card(engine, state, card), who)
-    choice = engine.legal(state).of_hand
-    if choice is not None and card in choice.obliged:
+    pick = engine.legal(state).of_hand
+    if pick is not None and card.bit & pick.obliged:
         assert state.turn is not None
         return replace(reason, head=say(_("{who} has to lay away {card}."), who=who(state.turn), card=card))
     return reason
@@ -28,11 +28,10 @@ def verdict_on_card(engine: Engine, state: State, card: Card) -> Verdict:
     assert state.turn is not None
     if state.phase is Phase.PLAY:
         return engine.check(state, Play(state.turn, card))
-    choices = engine.legal(state)
-    choice = choices.of_hand
-    assert choice is not None
-    action = choices.picks[0].action(state.turn, state.deck, card.bit)
-    if card in choice.allowed:
+    pick = engine.legal(state).of_hand
+    assert pick is not None
+    action = pick.action(state.turn, state.deck, card.bit)
+    if card.bit & pick.cards:
         return Verdict(action, True)
     verdict = engine.check(state, action)
     first, *more = (

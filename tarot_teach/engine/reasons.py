@@ -107,14 +107,10 @@ def _cards_of(rules: RuleIndex, action: Action) -> tuple[Card, ...]:
 
 def _alternatives(rules: RuleIndex, verdict: Verdict) -> Text:
     """The sentence on the allowed alternatives to a refused play, call or bid; empty for a discard, which has too many."""
-    codes = () if verdict.allowed else verdict.alternatives
-    match verdict.action:
-        case Play() if codes:
-            pass
-        case Choose(_seat, rule) if codes and isinstance(rules.mechanisms.get(rule), CallsPartner):
-            pass
-        case Bid(_seat, bid) if codes and bid in rules.ranking:
-            return say(_("Allowed here: {bids}."), bids=[as_words(code) for code in codes])
-        case _:
-            return NO_TEXT
-    return say(_("Allowed here: {cards}."), cards=[rules.ruleset.deck.card(code) for code in codes])
+    action, codes = verdict.action, () if verdict.allowed else verdict.alternatives
+    calls = isinstance(action, Choose) and isinstance(rules.mechanisms.get(action.rule), CallsPartner)
+    if codes and (calls or isinstance(action, Play)):
+        return say(_("Allowed here: {cards}."), cards=[rules.ruleset.deck.card(code) for code in codes])
+    if codes and isinstance(action, Bid) and action.bid in rules.ranking:
+        return say(_("Allowed here: {bids}."), bids=[as_words(code) for code in codes])
+    return NO_TEXT

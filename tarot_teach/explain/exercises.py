@@ -59,9 +59,9 @@ class ExerciseBuilder:
 
     def discard(self, state: State, answer: CardSet | None = None) -> Exercise:
         """Exercise: what to lay away? Without an answer, every card that the rules allow is right."""
-        choice = self.engine.legal(state).of_hand
-        assert choice is not None
-        size, allowed = choice.size, choice.allowed.mask
+        pick = self.engine.legal(state).of_hand
+        assert pick is not None
+        size, allowed = pick.most, pick.cards
         usual = ngettext("Which {size} card may {who} lay away?", "Which {size} cards may {who} lay away?", size)
         if answer is not None:
             usual = ngettext(

@@ -31,7 +31,7 @@ def refused_by_rule(engine: Engine, state: State) -> dict[str, list[tuple[Card, 
     choices = engine.legal(state)
     if state.turn is None or (state.table.tops and state.asked) or not (state.phase is Phase.PLAY or choices.of_hand):
         return {}
-    allowed = choices.of_hand.allowed.mask if choices.of_hand else choices.cards
+    allowed = choices.of_hand.cards if choices.of_hand else choices.cards
     by_rule: dict[str, list[tuple[Card, Verdict]]] = {}
     for card in CardSet(state.deck, state.hands[state.turn] & ~allowed):
         verdict = verdict_on_card(engine, state, card)

@@ -22,7 +22,6 @@ from tarot_teach.table.state import (
     DealChoice,
     Debt,
     Declaration,
-    DiscardChoice,
     Phase,
     State,
     Taken,
@@ -36,6 +35,6 @@ __all__ = ["DISCARD", "NOTHING", "PASS", "VOID", "Action", "Bid", "Choose"]
 __all__ += ["Pick", "Play"]
 __all__ += ["BOTH_SIDES", "DEFENCE", "TAKER", "Apart", "Line", "Outcome", "Paid", "Result", "Sheet"]
 __all__ += ["Fact", "FactError", "Facts", "Memory", "NumberFact", "SeatsFact", "SideFact"]
-__all__ += ["SEAT_NAMES", "Auction", "Choices", "DealChoice", "Debt", "Declaration", "DiscardChoice", "Phase", "State"]
+__all__ += ["SEAT_NAMES", "Auction", "Choices", "DealChoice", "Debt", "Declaration", "Phase", "State"]
 __all__ += ["ROUTINE_EVENTS", "Effect", "Event", "Finding", "Taken", "Trick", "Verdict"]
 __all__ += ["default_seats", "seat_name"]

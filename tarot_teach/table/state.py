@@ -311,14 +311,6 @@ ONE_PICK = (Phase.CALL, Phase.DISCARD, Phase.PAY)
 """The phases in which a seat has one choice, of a number of cards that is settled."""
 
 
-class DiscardChoice(NamedTuple):
-    """The cards for a discard: ``size`` of ``allowed``, among them all of ``obliged``."""
-
-    allowed: CardSet
-    obliged: CardSet
-    size: int
-
-
 class DealChoice(NamedTuple):
     """The places for talon cards: ``size`` of ``places``, each a number of packets dealt before."""
 
@@ -381,13 +373,10 @@ class Choices(Value, guarded=False):
         return f"<Choices {str(self) or 'none'}>"
 
     @property
-    def of_hand(self) -> DiscardChoice | None:
-        """The cards of the hand that a discard, or a choice that a rule asks for, takes; None where it takes none."""
+    def of_hand(self) -> Pick | None:
+        """The choice of cards of the hand to lay away or to exchange; None where there is none."""
         asked = next((pick for pick in self.picks if pick.most), None)
-        if asked is None or self.state.phase in (Phase.CALL, Phase.PAY):
-            return None
-        deck = self.state.deck
-        return DiscardChoice(deck.set(asked.cards), deck.set(asked.obliged), asked.most)
+        return None if self.state.phase in (Phase.CALL, Phase.PAY) else asked
 
     def words(self) -> list[str]:
         """The allowed actions as they are typed: bids, announcements, codes of cards; of a discard the cards allowed."""

@@ -214,8 +214,8 @@ class _Finder:
         """A hand with the talon of which the rule lets some card not be laid away."""
         for move in self.deal.moves:
             state = self._under(move.before)
-            choice = self.engine.legal(state).of_hand if state.phase is Phase.DISCARD else None
-            for card in state.deck.set(state.hands[move.action.seat] & ~choice.allowed.mask) if choice else ():
+            pick = self.engine.legal(state).of_hand if state.phase is Phase.DISCARD else None
+            for card in state.deck.set(state.hands[move.action.seat] & ~pick.cards) if pick else ():
                 decisive = verdict_on_card(self.engine, state, card).decisive
                 if decisive and decisive.rule == self.rule.id:
                     return [self._judged(state, card)]

@@ -151,7 +151,7 @@ class PlayedDeal:
             "phase": choices.state.phase.value,
             "said": said,
             "others": [] if choices.of_hand else [card.code for pick in choices.picks for card in deck.set(pick.cards)],
-            "pick": choices.of_hand.size if choices.of_hand else 1,
+            "pick": choices.of_hand.most if choices.of_hand else 1,
         }
 
     def task(self) -> str:

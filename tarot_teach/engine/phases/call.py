@@ -18,7 +18,6 @@ class CallStage(Stage):
 
     phase = Phase.CALL
     section = "call"
-    actions = (Choose,)
     due = N_("This is not the moment for it: {taker:the} has to call a card.")
 
     def asked(self, index: RuleIndex) -> bool:

@@ -18,7 +18,6 @@ class ClaimStage(Stage):
 
     phase = Phase.CLAIM
     section = "void"
-    actions = (Choose,)
     due = N_("This is not the moment for it: a void deal may be claimed.")
     words = ((VOID, N_("{who} may declare the deal void."), N_("{who} may not declare the deal void.")),)
 

@@ -17,7 +17,6 @@ class CutStage(Stage):
 
     phase = Phase.CUT
     section = "deal"
-    actions = (Choose,)
     due = N_("This is not the moment for it: the pack is to be cut.")
 
     def asked(self, index: RuleIndex) -> bool:

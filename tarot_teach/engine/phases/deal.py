@@ -20,7 +20,6 @@ class DealStage(Stage):
 
     phase = Phase.DEAL
     section = "deal"
-    actions = (Choose,)
     due = N_("This is not the moment for it: the cards are to be dealt.")
 
     def enter(self, index: RuleIndex, state: State) -> Step:

@@ -20,7 +20,6 @@ class DeclareStage(Stage):
 
     phase = Phase.DECLARE
     section = "declare"
-    actions = (Choose,)
     due = N_("This is not the moment for it: {taker:the} may make an announcement.")
     words = ((NOTHING, N_("{who} may announce this: {level}."), N_("{who} may not announce this: {level}.")),)
 

@@ -19,7 +19,6 @@ class DiscardStage(Stage):
 
     phase = Phase.DISCARD
     section = "discard"
-    actions = (Choose,)
     due = N_("This is not the moment for it: {taker:the} has to lay cards away.")
     words = ((DISCARD, N_("{who} may lay away {cards}."), N_("{who} may not lay away {cards}.")),)
 

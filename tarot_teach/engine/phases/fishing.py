@@ -27,8 +27,6 @@ class FishingStage(TricksStage):
     its player says which, and ``State.asked`` has the rule and the seat.
     """
 
-    actions = (Play, Choose)
-
     def enter(self, index: RuleIndex, state: State) -> events.Step:
         state, happened = super().enter(index, state)
         assert index.lays_open is not None

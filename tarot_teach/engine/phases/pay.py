@@ -20,7 +20,6 @@ class PayStage(Stage):
 
     phase = Phase.PAY
     section = "play"
-    actions = (Choose,)
     due = N_("This is not the moment for it: a card is owed for one that was kept.")
 
     def legal(self, index: RuleIndex, state: State) -> Choices:

@@ -23,8 +23,6 @@ from tarot_teach.table.verdict import Finding, Verdict
 class QuestionsStage(Stage):
     """The open questions stand in ``State.asked``; when they are answered, the turn is that of the next rule."""
 
-    actions = (Choose,)
-
     def asked(self, index: RuleIndex) -> bool:
         return any(isinstance(rule, Asks) for rule in index.in_turn.get(self.section, ()))
 

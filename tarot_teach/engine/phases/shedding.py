@@ -27,8 +27,6 @@ class SheddingStage(TricksStage):
     cards of those that have played to it.
     """
 
-    actions = (Play, Choose)
-
     def legal(self, index: RuleIndex, state: State) -> Choices:
         cards = _playable(index, state)
         return Choices(state, state.turn, cards, picks=_picks(index, state, cards))

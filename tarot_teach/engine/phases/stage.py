@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import _
-from tarot_teach.table.actions import Action
+from tarot_teach.table.actions import Action, Choose
 from tarot_teach.table.events import Step
 from tarot_teach.table.state import Choices, Phase, State
 from tarot_teach.table.verdict import Effect, Finding, Verdict
@@ -19,7 +19,7 @@ class Stage:
     phase: ClassVar[Phase]
     section: ClassVar[str]
     """The section of a ruleset that brings the phase about."""
-    actions: ClassVar[tuple[type[Action], ...]] = ()
+    actions: ClassVar[tuple[type[Action], ...]] = (Choose,)
     """The kinds of actions that the phase asks for."""
     due: ClassVar[str] = ""
     """The sentence on an action of another kind."""

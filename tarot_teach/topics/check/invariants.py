@@ -147,7 +147,7 @@ def _ways_to_deal(choices: Choices) -> Iterator[tuple[int, ...]]:
 
 def _ways_to_discard(state: State, choices: Choices, rng: random.Random) -> Iterator[CardSet]:
     deck, hand = state.deck, list(state.hand(state.turn or 0))
-    size = choices.of_hand.size if choices.of_hand else 0
+    size = choices.of_hand.most if choices.of_hand else 0
     for number in (size, size, size, max(0, size - 1), min(len(hand), size + 1)):
         yield deck.set(deck.mask(rng.sample(hand, number)))
     trumps = [card for card in hand if card.bit & (deck.trumps | deck.excuse)]

@@ -248,8 +248,8 @@ def _refused_discards(deal: Deal, rule: str) -> Iterator[Location]:
     """Discards at which a rule refuses some card of the hand."""
     for i, move in enumerate(deal.moves):
         state, seat = move.before, move.action.seat
-        choice = deal.engine.legal(state).of_hand if state.phase is Phase.DISCARD else None
-        for card in state.deck.set(state.hands[seat] & ~choice.allowed.mask) if choice else ():
+        pick = deal.engine.legal(state).of_hand if state.phase is Phase.DISCARD else None
+        for card in state.deck.set(state.hands[seat] & ~pick.cards) if pick else ():
             verdict = deal.engine.check(state, Choose(seat, DISCARD, cards=state.deck.set(card.bit)))
             for finding in verdict.findings:
                 if finding.rule == rule and finding.facts.get("card") is card:

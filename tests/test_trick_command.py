@@ -98,6 +98,16 @@ def test_a_pile_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
     assert "count 14 card points" in run(capsys, "count", "fft-4", "--cards", "HR T21 EX S2")[1]
 
 
+def test_a_pile_is_searched_for_combinations(capsys: pytest.CaptureFixture[str]) -> None:
+    args = ("count", "slovenian-pagat", "--cards", "T22 T21 T1 HR DR SR", "--combinations")
+    trula, kings = answer(capsys, *args)["combinations"]
+    assert (trula["rule"], trula["cards"], trula["complete"]) == ("score.trula", ["T1", "T21", "T22"], True)
+    assert (kings["held"], kings["complete"]) == (["SR", "HR", "DR"], False)
+    out = " ".join(run(capsys, *args)[1].split())
+    assert "All 3 cards: A side that wins all of these" in out and "3 of 4 cards: A side that wins all of these" in out
+    assert "combinations" not in answer(capsys, *args[:-1])
+
+
 @pytest.mark.parametrize(
     ("args", "code", "message"),
     [
@@ -114,6 +124,7 @@ def test_a_pile_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
         (("trick", "fft-4", "--cards", "HR H1 H2 H3", "--trumps", "excuse"), 1, "has no 'excuse' among its suits"),
         (("trick", "fft-4"), 2, "--cards"),
         (("count", "fft-4", "--cards", " "), 2, "no cards are given"),
+        (("count", "fft-4", "--cards", "T21", "--combinations"), 2, "no rule of fft-4 scores a combination of cards"),
         (("count", "fft-4", "--cards", "HR HX"), 1, "'HX' is not a card"),
     ],
 )

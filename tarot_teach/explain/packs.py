@@ -10,7 +10,7 @@ from tarot_teach.cards import Card, CardSet, Deck, Halves, halves_text
 from tarot_teach.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import _
-from tarot_teach.mechanisms.interfaces import Counts
+from tarot_teach.mechanisms.interfaces import Counts, Scores
 from tarot_teach.order import Order
 from tarot_teach.text import Text, say
 
@@ -85,22 +85,47 @@ def deck_data(deck: Deck, order: Order) -> dict[str, Any]:
     }
 
 
-def describe_count(engine: Engine, cards: CardSet) -> list[Block]:
-    """The card points of a pile, and the rules by which it is counted."""
+def describe_count(engine: Engine, cards: CardSet, *, combinations: bool = False) -> list[Block]:
+    """The card points of a pile, the rules by which it is counted, and on request the combinations of cards that score."""
     said = say(
         _("{cards} count {points} card points."), cards=cards, points=halves_text(engine.index.halves_of(cards.mask))
     )
-    return [Paragraph(said), *(Paragraph(rule.says()) for rule in engine.index.all(Counts))]
+    blocks: list[Block] = [Paragraph(said), *(Paragraph(rule.says()) for rule in engine.index.all(Counts))]
+    for rule in _combinations(engine) if combinations else ():
+        held, wanted = engine.ruleset.deck.set(rule.combination() & cards.mask), rule.combination()
+        phrase = _("All {all} cards: {says}") if held.mask == wanted else _("{number} of {all} cards: {says}")
+        blocks.append(Paragraph(say(phrase, number=len(held), all=wanted.bit_count(), says=rule.says())))
+    return blocks
 
 
-def count_data(engine: Engine, cards: CardSet) -> dict[str, Any]:
-    """The card points of a pile, and the rules by which it is counted, as plain data."""
-    return {
+def count_data(engine: Engine, cards: CardSet, *, combinations: bool = False) -> dict[str, Any]:
+    """The card points of a pile, the rules by which it is counted, and on request the combinations of cards that score, as plain data."""
+    found = {
         "ruleset": engine.ruleset.name,
         "cards": [card.code for card in cards],
         "points": halves_text(engine.index.halves_of(cards.mask)),
         "total": halves_text(_total(engine.index)),
         "counting": [{"rule": rule.rule, "says": str(rule.says())} for rule in engine.index.all(Counts)],
+    }
+    if combinations:
+        found["combinations"] = [_combination(engine.ruleset.deck, rule, cards.mask) for rule in _combinations(engine)]
+    return found
+
+
+def _combinations(engine: Engine) -> list[Scores]:
+    """The rules of the score that ask for several cards together."""
+    return [rule for rule in engine.index.all(Scores) if rule.combination()]
+
+
+def _combination(deck: Deck, rule: Scores, pile: int) -> dict[str, Any]:
+    """A combination of cards, and its part in a pile, as plain data."""
+    wanted = rule.combination()
+    return {
+        "rule": rule.rule,
+        "says": str(rule.says()),
+        "cards": [card.code for card in deck.set(wanted)],
+        "held": [card.code for card in deck.set(wanted & pile)],
+        "complete": not wanted & ~pile,
     }
 
 

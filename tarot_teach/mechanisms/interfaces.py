@@ -504,6 +504,10 @@ class Scores(Mechanism):
         """A played deal raises the rule's question, with a line for it or not."""
         return False
 
+    def combination(self) -> int:
+        """The mask of the cards that score together, in one hand or in what a side has won; 0 where the rule asks for none."""
+        return 0
+
     @abstractmethod
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
         """The lines that the rule adds."""

@@ -165,6 +165,9 @@ class CardsCollected(_Bonus):
     def prepare(self) -> None:
         self.wanted: int = self.mask(self.cards)
 
+    def combination(self) -> int:
+        return self.wanted
+
     def achieved(self, state: State, outcome: Outcome) -> tuple[str, bool] | None:
         mine, theirs = state.side_piles[0], 0
         for seat, pile in enumerate(state.won):

@@ -47,6 +47,9 @@ class HeldInOneHand(_SideBonus):
     def prepare(self) -> None:
         self.wanted: int = self.mask(self.cards)
 
+    def combination(self) -> int:
+        return self.wanted
+
     def observe(self, state: State, outcome: Outcome) -> SideFact | None:
         played = (pair for taken in state.tricks for pair in taken.trick.by(state.players))
         holders = {seat for seat, card in played if card.bit & self.wanted}

@@ -255,6 +255,7 @@ def test_a_site_has_the_chapters_of_its_rulesets_and_cards_as_older_packs_had_th
     assert "courts are four different capital letters" in capsys.readouterr().err
 
 
+@pytest.mark.whole
 def test_the_navigation_is_open_at_the_branch_of_the_page_alone_and_short(whole_site: Path) -> None:
     def listed(page: str) -> set[str]:
         text = (whole_site / f"{page}.html").read_text(encoding="utf-8")

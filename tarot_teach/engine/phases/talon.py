@@ -14,6 +14,7 @@ class TalonStage(Stage):
 
     phase = Phase.TALON
     section = "talon"
+    actions = ()
 
     def asked(self, index: RuleIndex) -> bool:
         return False

@@ -309,7 +309,7 @@ class PlayRow:
 @dataclass(frozen=True, slots=True)
 class TrickDiagram(Block):
     """A trick: its cards in order played, the outcome in sentences, and the points so far. ``number`` is 0 for a trick without
-    a deal.
+    a deal. ``is_round`` says that each player played a card, and that nobody won a trick by it.
 
     ``points`` are (label, card points as text) for each side, or each player, after the trick. ``gathered`` are the cards that
     change their place when it is gathered: card and place (see :class:`Stepper`).
@@ -321,6 +321,16 @@ class TrickDiagram(Block):
     points: tuple[tuple[Text, str], ...] = ()
     after: tuple[Text, ...] = ()
     gathered: tuple[tuple[Card, str], ...] = ()
+    is_round: bool = False
+
+    @property
+    def title(self) -> str:
+        """Heading of a trick of a deal: ``Trick 3``, or ``Round 3``."""
+        return (
+            _("Round {number}").format(number=self.number)
+            if self.is_round
+            else _("Trick {number}").format(number=self.number)
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,7 @@ def _state(state: State, engine: Engine | None = None) -> Iterator[Block]:
         terms = own.ruleset.terms if own else {}
         yield hands_of(state, state.name, lambda id: Text((terms[id].label if id in terms else id,)))
     if state.trick.cards:
-        yield Paragraph(say(_("Trick {number}:"), number=state.number))
+        yield Paragraph(say(_("Played:") if state.table.tops else _("Trick {number}:"), number=state.number))
         yield _cards_of(state.trick, [state.name(seat) for seat in range(state.players)])
     if state.result is not None:
         yield from _result(state.result, state, engine)

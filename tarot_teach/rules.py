@@ -34,7 +34,7 @@ PHASES = STEPS[: STEPS.index("count")]
 """The steps that are phases of a deal, in the order of most games; the others follow the play."""
 
 PLAYS = ("tricks", "shedding", "fishing")
-"""The kinds of play, the usual one first: a ruleset names another beside the section, `phases: [deal, {play: shedding}]`."""
+"""The kinds of play, the usual one first, and that without tricks last: a ruleset names another beside the section, `phases: [deal, {play: shedding}]`."""
 
 EVERY_CONTRACT = ("deal", "void", "bid", "match")
 """The steps before there is a contract, and after a deal: their rules are the same for every contract."""

@@ -36,7 +36,7 @@ STACKS = (
 WITH_ODDS = (
     *("fft-3", "fft-4", "fft-5", "blog-5", "early-17c"),
     *("scarto", "zwanzigerrufen", "hombre-1674", "hombre-blog", "slovenian-pagat", "slovenian-pagat-3"),
-    *("burro", "burro-portuguese"),
+    *("burro", "burro-portuguese", "casita-robada"),
 )
 """The rulesets with a page of odds; all others deal like one of these."""
 STRAIGHT = "(?:&#39;|&#34;|&quot;|['\"])"

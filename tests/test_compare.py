@@ -424,6 +424,7 @@ def test_the_page_of_all_rulesets_has_all_of_them() -> None:
         "slovenian-pagat-3",
         "burro",
         "burro-portuguese",
+        "casita-robada",
     }
 
 

@@ -97,6 +97,7 @@ def test_markdown_has_every_page(whole_folder: Path) -> None:
                 "if-you-know-slovenian-pagat",
                 "if-you-know-slovenian-pagat-3",
                 "if-you-know-burro",
+                "if-you-know-casita-robada",
                 "if-you-know-burro-portuguese",
             ),
             "advice",

@@ -73,6 +73,7 @@ REFUSED = {
     "tresillo": "deal.packets uses the mechanism 'hands_and_talon'",
     "burro": "deal.hands uses the mechanism 'hands_and_stock'",
     "burro-portuguese": "deal.hands uses the mechanism 'hands_and_stock'",
+    "casita-robada": "deal.hands uses the mechanism 'hands_and_stock'",
 }
 """Shipped rulesets that the kernel does not play, and words of the reason."""
 PLAYED = [name for name in LIBRARY.ids() if name not in REFUSED]

@@ -30,6 +30,8 @@ IN_OMBRE = {"spadille-plays", "eldest-leads", "matadors-one-each"}
 """Options of L'Ombre and Tresillo, which have a second implementation of their own in ``test_hombre``."""
 IN_BURRO = {"suit-or-rank", "years-of-donkey"}
 """Options of Burro, which has a second implementation of its own in ``test_burro``."""
+IN_CASITA = {"hands-of-three", "one-of-two", "table-before-pile", "pile-or-table", "free-capture"}
+"""Options of Casita Robada, which has a second implementation of its own in ``test_casita``."""
 IN_ZWANZIGERRUFEN = {"knocking"}
 """Options of Zwanzigerrufen, which has a second implementation of its own in ``test_zwanzigerrufen``."""
 IN_SLOVENIAN = {
@@ -200,8 +202,9 @@ def test_every_ruleset_and_option_is_written_a_second_time() -> None:
         "slovenian-pagat-3",
         "burro",
         "burro-portuguese",
+        "casita-robada",
     } == set(LIBRARY.ids())
-    elsewhere = IN_SCARTO | IN_OMBRE | IN_ZWANZIGERRUFEN | IN_SLOVENIAN | IN_BURRO
+    elsewhere = IN_SCARTO | IN_OMBRE | IN_ZWANZIGERRUFEN | IN_SLOVENIAN | IN_BURRO | IN_CASITA
     assert set(LIBRARY.ids("option")) - set(OPTIONS) == WITHOUT_SCORES | elsewhere
 
 

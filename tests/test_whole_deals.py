@@ -56,7 +56,7 @@ def conserved(state: State) -> None:
         assert len(set(state.pack)) == len(state.pack) == len(state.deck.cards)
         return
     stock = state.deck.mask(card for card in state.stock if card)
-    piles = [*state.hands, *state.piles, *state.side_piles, state.trick.mask, state.dead, stock]
+    piles = [*state.hands, *state.piles, *state.side_piles, state.trick.mask, state.table.cards, state.dead, stock]
     drawn = any(mask & state.talon for mask in (*state.hands, *state.won))
     exchanged = state.phase is Phase.EXCHANGE or stock or drawn or any(state.aside)
     if not (exchanged or state.talon_open or any(state.side_piles) or state.phase is Phase.DISCARD):

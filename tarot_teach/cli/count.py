@@ -23,6 +23,9 @@ def command(name: str, cards: str, combinations: bool, kind: str) -> None:
     engine = Engine(library_of(name).load(name))
     deck = engine.ruleset.deck
     pile = deck.set(deck.mask(deck.parse(cards)))
+    if not deck.halves and engine.index.takes_from_table is not None:
+        message = _("no card counts any points in {name}: a pile is worth what its number of cards brings")
+        raise usage("count.none", message, _("`score NAME --pile` tells it"), name=engine.ruleset.name)
     if not pile:
         raise usage("count.empty", _("no cards are given"), _("name the cards of the pile: HR T21 S2"))
     if combinations and not any(rule.combination() for rule in engine.index.all(Scores)):

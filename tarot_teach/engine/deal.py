@@ -180,12 +180,16 @@ class Deal:
             yield from move.events
 
     def by_trick(self) -> Iterator[tuple[int, Event]]:
-        """All events, each with the number of the trick gathered last (0 before the first)."""
+        """All events, each with the number of the trick gathered last (0 before the first), or of the round where there are no tricks."""
         number = 0
-        for event in self.events():
-            if isinstance(event, TrickWon):
-                number = event.number
+        for event in self.opening:
             yield number, event
+        for move in self.moves:
+            number = (move.number or 0) if move.before.table.tops else number
+            for event in move.events:
+                if isinstance(event, TrickWon):
+                    number = event.number
+                yield number, event
 
     def to_dict(self) -> dict[str, Any]:
         """The deal as plain data: what is due, hands and moves, irregular plays, events, piles and the result.

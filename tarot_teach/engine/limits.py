@@ -47,7 +47,9 @@ class Possible:
         return all(rule.bounded for kind in kinds for rule in self.index.all(kind))
 
     def pile_sizes(self) -> set[int]:
-        """The numbers of cards that a player, or a side, can have won in tricks and laid away."""
+        """The numbers of cards that a player, or a side, can have won in tricks and laid away, or taken with others."""
+        if self.index.takes_from_table is not None:
+            return {0, *range(2, self.index.cards_won(self.players) + 1)}
         changes = (number for rule in self.index.all(ChangesHand) for number in rule.change(None, 0).values())
         laid_away = {0, -sum(number for number in changes if number < 0)}
         more = {shift.cards + extra for shift in self.shifts for extra in laid_away}

@@ -151,7 +151,7 @@ class RuleIndex:
 
     def cards_won(self, players: int) -> int:
         """The number of cards in the piles of all players together, where all play alone: with the talon where a hand takes it."""
-        taken = self.deals.talon_size(players) if self.all(ChangesHand) else 0
+        taken = self.deals.talon_size(players) if self.all(ChangesHand) or self.deals_anew else 0
         return players * self.deals.hand_size(players) + taken
 
     def halves_of(self, pile: int) -> Halves:

@@ -192,6 +192,8 @@ def outcome_words(engine: Engine, outcome: Outcome, who: Who, played_by: Engine 
     elif outcome.seat is not None and outcome.pile is not None:
         cards = ruleset.deck.set(outcome.pile)
         phrase = _("{who} have won {cards}.") if len(outcome.players) > 1 else _("{who} has won {cards}.")
+        if not cards and len(outcome.players) == 1:
+            phrase = _("{who} has won no card.")
         yield say(phrase, who=names_of(outcome.players, who), cards=cards)
     for id, fact in outcome.facts.items():
         rule = engine.index.observing.get(id) or (played_by or engine).index.observing[id]

@@ -21,6 +21,8 @@ def hands_of(state: State, who: Who, term: Callable[[str], Text], *, clockwise: 
     for id, place, mask in (("talon", TALON, 0 if taken else state.talon), ("discard", DISCARD, state.discard)):
         if mask:
             middle.append((term(id), place, tuple(state.deck.set(mask))))
+    if state.table.cards:
+        middle.append((say(_("On the table")), TABLE, tuple(state.deck.set(state.table.cards))))
     rows = []
     for seat, letter in enumerate(state.seats):
         roles = [str(term("taker"))] if seat == state.auction.taker else []
@@ -44,5 +46,5 @@ def _places(state: State) -> dict[Card, str]:
     piles = [(state.talon, TALON)]
     piles += [(mask, f"={letter}") for mask, letter in zip(state.won, state.seats, strict=False)]
     piles += [(mask, DISCARD) for mask in (*state.side_piles, *state.aside)]
-    piles += [*zip(state.hands, state.seats, strict=False), (state.trick.mask, TABLE)]
+    piles += [*zip(state.hands, state.seats, strict=False), (state.trick.mask | state.table.cards, TABLE)]
     return {card: place for mask, place in piles for card in CardSet(state.deck, mask)}

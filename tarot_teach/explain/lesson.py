@@ -50,7 +50,8 @@ def annotate(replay: Replay) -> list[Block]:
     parts = (*_before_play(narrator, exercises), *_tricks(narrator, tricks_of(replay), exercises), *end)
     id, about = narrator.file.id, tuple(_introduction(narrator))
     head = Heading(1, Text((narrator.file.title,)), id)
-    return [head, Stepper(id, parts, about)] if replay.deal.moves else [head, *about, *parts]
+    on_table = replay.deal.moves and not replay.end.table.tops  # cards that lie open have no place on the drawn table
+    return [head, Stepper(id, parts, about)] if on_table else [head, *about, *parts]
 
 
 def annotate_tricks(replay: Replay, first: int, last: int) -> list[Block]:
@@ -66,7 +67,8 @@ def annotate_tricks(replay: Replay, first: int, last: int) -> list[Block]:
         raise NotationError.of("example.tricks", message, hint=hint, id=id, first=first, last=last)
     state = moves[wanted[0][0]].before
     hands = (hands_at(replay, state),) if any(state.hands) else ()
-    return [Stepper(f"{id}-{first}-{last}", (*hands, *_tricks(Narrator(replay), wanted, ())))]
+    parts = (*hands, *_tricks(Narrator(replay), wanted, ()))
+    return [*parts] if state.table.tops else [Stepper(f"{id}-{first}-{last}", parts)]
 
 
 def describe_position(replay: Replay, done: int) -> list[Block]:
@@ -301,10 +303,27 @@ def trick_diagram(narrator: Narrator, indices: Sequence[int], *, whole: bool) ->
     return TrickDiagram(
         first.number,
         tuple(_play_row(narrator, i, indices, winner) for i in played),
-        tuple(text for move in moves for event in move.events for text in narrator.consequences(event)),
+        (
+            *(text for move in moves for event in move.events for text in narrator.consequences(event)),
+            *(open_cards(narrator, after) if complete and after.turn is not None else ()),
+        ),
         tuple(_points_but_asked(narrator, after)) if complete else (),
         narrator.words(closing, "tricks", trick, "after"),
         card_moves(last, after) if complete else (),
+        is_round=bool(after.table.tops),
+    )
+
+
+def open_cards(narrator: Narrator, state: table.State) -> Iterator[Text]:
+    """What lies open in a state, and the top cards of the piles, in sentences; none in a game where cards do not lie open."""
+    if not state.table.tops:
+        return
+    cards = state.deck.set(state.table.cards)
+    yield say(_("On the table: {cards}."), cards=cards) if cards else say(_("No card lies open on the table."))
+    tops = [(seat, card) for seat, card in enumerate(state.table.tops) if card]
+    sentence = _("On top of {who}'s pile of {number}: {card}.")
+    yield from (
+        say(sentence, who=narrator.who(seat), number=state.won[seat].bit_count(), card=card) for seat, card in tops
     )
 
 

@@ -11,6 +11,9 @@ from tarot_teach.rules import Ruleset
 from tarot_teach.table import Finding, events, seat_name
 from tarot_teach.text import Text
 
+OPEN_TABLE = (events.CardsCaptured, events.PileStolen, events.DealtAnew, events.RestTaken)
+"""Events that come of a card, or of what its player says that it takes, where cards lie open."""
+
 EXPLAINED_BEFORE_PLAY = (
     *(events.HandVoided, events.AllPassed, events.CardCalled, events.NobodyHas, events.TalonTaken),
     *(
@@ -24,6 +27,7 @@ EXPLAINED_BEFORE_PLAY = (
         events.Announced,
         events.LeaderChosen,
         events.CardsLaidOpen,
+        *OPEN_TABLE,
     ),
 )
 """Events whose findings are explained before the first trick, each in a sentence."""
@@ -36,10 +40,7 @@ EXPLAINED_AFTER_TRICKS = (
         events.TalonCardWon,
         events.RestOfTalonWon,
         events.PlayedOn,
-        events.CardsCaptured,
-        events.PileStolen,
-        events.DealtAnew,
-        events.RestTaken,
+        *OPEN_TABLE,
         events.PlayEnded,
     ),
     *events.CARD_TRANSFERS,

@@ -40,7 +40,7 @@ WITHOUT_TRICKS: dict[str, tuple[str, ...]] = {
     "deal": ("direction", "cut", "hands_and_stock"),
     "count": ("each_for_himself",),
     "score": ("cards_taken", "counters"),
-    "match": ("after_dealer_deals", "number_of_deals", "open_ended", "to_points"),
+    "match": ("after_dealer_deals", "number_of_deals", "one_deal", "open_ended", "to_points"),
 }
 """The mechanisms of other sections that are known to fit a play without tricks."""
 

@@ -165,6 +165,15 @@ class NumberOfDeals(EndsMatch):
         return self.say(phrase, number=self.each)
 
 
+class OneDeal(EndsMatch):
+    """The match is a single deal; the highest total wins it, or several that are equal."""
+
+    sentence = N_("The match is a single deal; the highest total wins it.")
+
+    def winners(self, totals: Sequence[Fraction], deals: int) -> tuple[int, ...]:
+        return leaders(totals) if deals else ()
+
+
 class OpenEnded(EndsMatch):
     """Scores are added up from deal to deal; the players agree when to stop."""
 

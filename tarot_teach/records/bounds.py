@@ -37,6 +37,10 @@ def impossible_pile(scorer: Scorer, pile: int, players: Sequence[int]) -> Imposs
     cards = pile.bit_count()
     if cards in sizes:
         return None
+    if scorer.index.takes_from_table is not None:
+        message = _("nobody can have won a single card: a card is won with another one [{rule}]")
+        hint = _("give all cards of the pile")
+        return Impossible("result.pile-size", message.format(rule=scorer.index.takes_from_table.rule), hint, ("piles",))
     message = ngettext(
         "nobody can have won {number} card: tricks are won whole [{rule}]",
         "nobody can have won {number} cards: tricks are won whole [{rule}]",

@@ -203,7 +203,7 @@ def _rule(block: blocks.RuleBlock) -> str:
 
 def _trick(block: blocks.TrickDiagram) -> str:
     points = ", ".join(f"{_text(label)} {escape(points)}" for label, points in block.points)
-    head = _bold(_("Trick {number}").format(number=block.number)) + (f" ({points})" if points else "")
+    head = _bold(block.title) + (f" ({points})" if points else "")
     rows = []
     for play in block.plays:
         refusals = "".join(rf"\par{{\footnotesize {_text(text)}}}" for text in refused(play))

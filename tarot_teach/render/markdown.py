@@ -100,7 +100,7 @@ def _trick(block: blocks.TrickDiagram) -> str:
     for play in block.plays:
         words = " ".join(map(_text, said(play, refused(play))))
         rows.append([escape(play.name), glyph(play.card) + mark(play, " ✓"), words])
-    head = f"**{_('Trick {number}').format(number=block.number)}**" + (f" ({points})" if points else "")
+    head = f"**{block.title}**" + (f" ({points})" if points else "")
     closing = map(_text, (*block.outcome, *block.after))
     return "\n\n".join([*([head] if block.number else []), _table(["", "", ""], rows), *closing])
 

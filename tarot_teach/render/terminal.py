@@ -184,7 +184,7 @@ def _hands(block: blocks.HandDiagram) -> RenderableType:
 
 
 def _trick(block: blocks.TrickDiagram) -> RenderableType:
-    head = _rich(_("Trick {number}").format(number=block.number), "bold")
+    head = _rich(block.title, "bold")
     for label, points in block.points:
         head.append(clean(f"   {label} {points}"), style="dim")
     rows = []

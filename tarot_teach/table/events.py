@@ -327,8 +327,8 @@ ROUTINE_EVENTS = (
 )
 """Events of nearly every deal, which make none harder to follow."""
 
-TRICK_EVENTS = (TrickWon, CardMoved, TalonCardWon, DebtEvent)
-"""Events of a completed trick."""
+TRICK_EVENTS = (TrickWon, CardMoved, TalonCardWon, DebtEvent, CardsCaptured, PileStolen)
+"""Events of a completed trick, or of a card that takes others."""
 
 CARD_TRANSFERS = (CardMoved, DebtEvent, DebtEnded)
 """Events of a card that does not go to the winner of its trick, and of the card given for it."""

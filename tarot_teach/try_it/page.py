@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from tarot_teach.blocks import Block, TryGame, TryHouseRule, TryIt
 from tarot_teach.engine import Engine
+from tarot_teach.engine.setup import check_tricks
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.explain.snippets import describe_hand, describe_trick
 from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
-from tarot_teach.rules import Ruleset
+from tarot_teach.rules import PLAYS, Ruleset
 
 PARTS = {
     "legal": N_("What may I play?"),
@@ -41,7 +42,8 @@ def describe_try(
 ) -> list[Block]:
     """The table of some rulesets of one pack, the first of which is chosen, with the house rules of its name.
 
-    Rulesets of other packs are left out. Raises NotationError for cards that cannot be read, LoadError for an unknown part.
+    Rulesets of other packs, and of games without tricks, are left out. Raises NotationError for cards that cannot be read, and where the first
+    is such a game, LoadError for an unknown part.
     """
     shown = tuple(parts)
     for part in shown:
@@ -49,7 +51,10 @@ def describe_try(
             hint = suggest(part, PARTS, _("parts"))
             raise LoadError.of("try.part", _("there is no part {part!r}"), None, hint, part=part)
     first = rulesets[0]
-    alike = {ruleset.id: ruleset for ruleset in rulesets if ruleset.deck.id == first.deck.id}
+    check_tricks(Engine(first))
+    alike = {
+        ruleset.id: ruleset for ruleset in rulesets if ruleset.deck.id == first.deck.id and ruleset.play != PLAYS[-1]
+    }
     known = sorted(library.ids("option"), key=lambda id: "play" not in _house_rule(library, id).steps)
     games = tuple(
         TryGame(

@@ -11,6 +11,7 @@ from tarot_teach.blocks import Block
 from tarot_teach.cards import laid_out
 from tarot_teach.engine import Engine
 from tarot_teach.engine.notation import action_text
+from tarot_teach.engine.setup import check_tricks
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.explain.lesson import describe_result
 from tarot_teach.explain.score_sheet import bid_name
@@ -64,6 +65,7 @@ class PlayedDeal:
         begin: Sequence[str] = (),
         goal: str = "",
     ) -> None:
+        check_tricks(engine)  # the table of the page has no place for cards that lie open
         self.goal: Goal | None = Goal.read(goal) if goal else None
         seats = engine.seats(len(players))
         if seat and seat not in seats:

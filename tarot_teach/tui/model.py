@@ -61,7 +61,7 @@ def moments_of(replay: Replay, result: Sequence[Block]) -> Iterator[Moment]:
     yield from asked.get(0, ())
     for done, step in enumerate(replay.deal.moves, 1):
         yield Moment(done)
-        if step.completes_trick:
+        if step.completes_trick and not step.after.table.tops:
             yield Moment(done, MomentKind.GATHERING)
         yield from asked.get(done, ())
     if result:
@@ -223,7 +223,8 @@ class ReplayCursor:
     def trick_complete(self) -> bool:
         """True while a complete trick lies on the table."""
         step = self.step
-        return self.now.kind is MomentKind.ACTION and step is not None and step.completes_trick
+        action = self.now.kind is MomentKind.ACTION and step is not None
+        return action and step is not None and step.completes_trick and not step.after.table.tops
 
     @property
     def state(self) -> State:
@@ -255,14 +256,20 @@ class ReplayCursor:
     def shows_talon(self) -> bool:
         """True if talon and discard are shown: before the first card, and at the end."""
         state = self.state
-        played = state.tricks or state.trick.cards or state.unrecorded_tricks or self.trick_complete
+        played = state.tricks or state.trick.cards or state.unrecorded_tricks or self.trick_complete or state.table.tops
         return self.now.kind is MomentKind.END or not played
+
+    @property
+    def open_cards(self) -> tuple[Card, ...]:
+        """The cards that lie open on the table, where cards take others."""
+        return () if self.now.kind is MomentKind.END else tuple(self.state.deck.set(self.state.table.cards))
 
     @property
     def plays(self) -> tuple[PlayRow, ...]:
         """The cards in the trick."""
         shown = self.now.kind in (MomentKind.ACTION, MomentKind.QUESTION)
-        if not shown or not (self.trick_complete or self.state.trick.cards):
+        in_round = self.step is not None and isinstance(self.step.action, Play) and self.state.table.tops
+        if not shown or not (self.trick_complete or self.state.trick.cards or in_round):
             return ()
         blocks = describe_step(self.replay, self.now.done - 1, self.seat)
         return next((block.plays for block in blocks if isinstance(block, TrickDiagram)), ())
@@ -270,6 +277,8 @@ class ReplayCursor:
     @property
     def trick_number(self) -> int:
         """The number of the trick on the table, or on its way to the winner."""
+        if self.step is not None and self.state.table.tops:
+            return self.step.before.number
         return self.state.number - (self.now.kind is MomentKind.GATHERING)
 
     @property

@@ -80,6 +80,10 @@ class Seat(Static):
         tricks = sum(taken.winner == self.number for taken in state.tricks)
         if tricks:
             head.append("  " + ngettext("{number} trick", "{number} tricks", tricks).format(number=tricks), style="dim")
+        if state.table.tops and (top := state.table.tops[self.number]):
+            cards = state.won[self.number].bit_count()
+            pile = ngettext("pile of {number} card: ", "pile of {number} cards: ", cards).format(number=cards)
+            head.append(f"  {pile}", style="dim").append_text(_card(top))
         self.set_class(to_act, "-turn")
         self.set_class(any(move.to == self.number for move in cursor.moves), "-gets")
         self.update(Group(head, self._hand(cursor, row)) if row else head)
@@ -110,7 +114,8 @@ class Middle(Static):
         lines: list[RenderableType] = []
         plays, moves = cursor.plays, cursor.moves
         if plays or moves:
-            title = str(say(_("Trick {number}"), number=cursor.trick_number))
+            words_of = _("Round {number}") if cursor.state.table.tops else _("Trick {number}")
+            title = str(say(words_of, number=cursor.trick_number))
             lines.append(RichText(title, style="bold", justify="center"))
         if plays:
             lines += _trick(plays, cursor, places)
@@ -118,6 +123,8 @@ class Middle(Static):
             giver = "" if move.giver is None else f"{cursor.name(move.giver)} "
             way = clean(f"  {giver}→ {cursor.name(move.to)}")
             lines.append(_cards(move.cards).append(way, style="bold green"))
+        if cursor.open_cards:
+            lines += [words(say(_("On the table")), "italic"), _cards(cursor.open_cards)]
         hands = cursor.hands
         if hands and cursor.shows_talon:
             for label, cards in hands.laid():

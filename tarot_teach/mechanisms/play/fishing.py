@@ -79,7 +79,7 @@ class CaptureEqualRank(TakesFromTable):
         return state._replace(won=won, table=table), (event,)
 
     def sentence_on(self, action: Choose) -> str:
-        return _("{who} takes from the table.") if action.option == TABLE else _("{who} lets the card lie.")
+        return _("{who} chooses the open cards.") if action.option == TABLE else _("{who} lets the card lie.")
 
     def says(self) -> Text:
         sentences = [
@@ -127,7 +127,7 @@ class StealPile(StealsPile):
         return state._replace(won=tuple(won), table=state.table.on_top(seat, card, robbed=owner)), (event,)
 
     def sentence_on(self, action: Choose) -> str:
-        return _("{who} takes the pile of {option}.")
+        return _("{who} chooses a pile.")
 
     def says(self) -> Text:
         more = {

@@ -254,7 +254,7 @@ def _taker(table: HandDiagram) -> list[str]:
 def _trick(trick: TrickDiagram, table: HandDiagram | None, *, whole: bool, taught: Iterable[str] = ()) -> str:
     """A trick as a picture with what is said of it beside; ``whole`` gives the reasons of each card, else of those that the author speaks of."""
     points = " · ".join(f"{label} {points}" for label, points in trick.points)
-    head = _("Trick {number}").format(number=trick.number) if trick.number else ""
+    head = trick.title if trick.number else ""
     words = []
     for play in trick.plays:
         spoken = _spoken_of(play)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
@@ -13,7 +13,16 @@ from tarot_teach.errors import RecordError
 from tarot_teach.language import _
 from tarot_teach.records.replay import Replay
 from tarot_teach.table import Effect, Finding, Line, Phase, Play
-from tarot_teach.table.events import CARD_TRANSFERS, Event, HandVoided, TalonLaidAside, TalonTaken
+from tarot_teach.table.events import (
+    CARD_TRANSFERS,
+    CardLeft,
+    CardsCaptured,
+    Event,
+    HandVoided,
+    PileStolen,
+    TalonLaidAside,
+    TalonTaken,
+)
 from tarot_teach.topics.compare.replay_under import (
     AS_PLAYED,
     DealUnder,
@@ -27,7 +36,7 @@ from tarot_teach.topics.compare.replay_under import (
 
 Kind = Literal[
     "direction", "dealt", "void", "contract", "called", "order", "talon", "discarded", "announced",
-    "leader", "allowed", "card", "winner", "moved", "ends", "score",
+    "leader", "allowed", "card", "taken", "winner", "moved", "ends", "score",
 ]  # fmt: skip
 
 
@@ -43,6 +52,7 @@ class DealDifference(NamedTuple):
     - ``order``: True if a card is called before the discard; ``void``: the rule that makes the deal void;
     - ``contract``: taker and contract; ``called``: the card; ``talon``: the fate of the talon; ``announced``: the level;
     - ``discarded``, ``allowed``: True if the rules allow the recorded action; ``card``: the card played;
+    - ``taken``: what a card takes where cards lie open: their codes, or the seat of the pile;
     - ``leader``, ``winner``: a seat; ``moved``: card and owner of each card that leaves its trick;
     - ``ends``: the reason for an early end; ``score``: game points by seat.
     """
@@ -190,6 +200,10 @@ def _in_trick(
             yield DealDifference("allowed", [not findings for findings in why], why, trick=number, seat=seat)
         elif None not in cards:
             yield from _unlike("card", cards, trick=number, seat=seat)
+    takings = [_takings(moves) for moves in tricks]
+    for seat in dict.fromkeys([*takings[0], *takings[1]]):
+        found = [taken.get(seat, (None, ())) for taken in takings]
+        yield from _unlike("taken", [each[0] for each in found], [each[1] for each in found], trick=number, seat=seat)
     left, right = (trick_winner(moves) for moves in tricks)
     if left is None or right is None:
         return
@@ -198,6 +212,20 @@ def _in_trick(
     only = [tuple(f for what in moved[i] if what not in moved[1 - i] for f in moved[i][what]) for i in (0, 1)]
     if any(only):
         yield DealDifference("moved", card_owners(*tricks), only, trick=number)
+
+
+def _takings(moves: Iterable[Move]) -> dict[int, tuple[str | None, Findings]]:
+    """What the card of each seat takes, where cards lie open, with the findings; None for a card that stays there."""
+    found: dict[int, tuple[str | None, Findings]] = {}
+    for move in moves:
+        for event in move.events:
+            if isinstance(event, CardsCaptured):
+                found[move.action.seat] = " ".join(card.code for card in event.cards), event.findings
+            elif isinstance(event, PileStolen):
+                found[move.action.seat] = move.before.seats[event.owner], event.findings
+            elif isinstance(event, CardLeft):
+                found[move.action.seat] = None, event.findings
+    return found
 
 
 def _essence(event: Event) -> tuple[Any, ...]:

@@ -200,6 +200,7 @@ _SENTENCES = {
     "talon": N_("The cards left over from the deal do not go to the same side."),
     "leader": N_("Under {here} {left} leads, and under {there} {right}."),
     "card": N_("{who} plays {left} under {here}, and {right} under {there}."),
+    "taken": N_("The card of {who} does not take the same under {here} and {there}."),
     "winner": N_("Under {here} {left} wins the trick, and under {there} {right}."),
     "void": N_("Under {name} the deal is void, and under {other} it is played."),
     "called": N_("{who} calls {left} under {here}, and {right} under {there}."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
@@ -11,13 +11,14 @@ from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Engine, Setup
 from tarot_teach.engine.deal import Deal, Move
 from tarot_teach.language import N_, _
+from tarot_teach.mechanisms.open_table import LEAVE, TABLE
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import check_fit
 from tarot_teach.records.start import RecordReader, begin, scored
-from tarot_teach.table import NOTHING, PASS, VOID, Phase, State, Verdict
+from tarot_teach.table import NOTHING, PASS, VOID, Phase, Pick, State, Verdict
 from tarot_teach.table.actions import Action, Bid, Choose, Play
-from tarot_teach.table.events import CardMoved, Event, TrickWon
+from tarot_teach.table.events import CardLeft, CardMoved, CardsCaptured, Event, PileStolen, TrickWon
 
 
 class Policy(NamedTuple):
@@ -86,6 +87,7 @@ class _Replayer:
             for move in recorded.moves
             if isinstance(move.action, Play)
         }
+        self.taken = dict(_options_taken(recorded))
         self.irregular = {(move.before.number, move.action.seat) for move in recorded.irregular}
         self.deviations: list[Deviation] = []
 
@@ -226,6 +228,8 @@ class _Replayer:
         if self.state.number == 1:
             self._announce(seat)
         legal = self.engine.legal(self.state)
+        if self.state.asked:
+            return self._take(seat, legal.picks)
         if legal.picks and (not legal.cards or self.decided[self.state.number, seat] > 0):
             self.decided[self.state.number, seat] -= 1
             return self._do(next(legal.picks[0].actions(seat, self.state.deck)))
@@ -234,6 +238,14 @@ class _Replayer:
             return self.stopped or _("the record ends here")
         may = legal.cards
         return self._do(Play(seat, card), Play(seat, self._lowest(may)) if may else None)
+
+    def _take(self, seat: int, picks: Sequence[Pick]) -> str:
+        """Let a card take what it took in the record, by the same kind of rule."""
+        option = self.taken.get((self.state.number, seat))
+        pick = next((pick for pick in picks if pick.option == option), None)
+        if pick is None:
+            return _("the record does not tell what was chosen")
+        return self._do(pick.action(seat, self.state.deck))
 
     def _pay(self, _seat: int) -> str:
         owed = [pay._replace(rule=self.state.debts[0].rule) for pay in self.pays]
@@ -259,6 +271,20 @@ class _Replayer:
             return str(self.engine.reason(verdict, self.state.name))
         self.deal = self.deal.push(done, irregular=True)
         return ""
+
+
+def _options_taken(recorded: Deal) -> Iterator[tuple[tuple[int, int], str]]:
+    """What each card took where cards lie open, as its player would say it, by round and seat."""
+    for move in recorded.moves:
+        for event in move.events:
+            at = (move.before.number, move.action.seat)
+            match event:
+                case CardsCaptured():
+                    yield at, TABLE
+                case PileStolen(owner=owner):
+                    yield at, move.before.seats[owner]
+                case CardLeft():
+                    yield at, LEAVE
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,13 +331,14 @@ def replay_under(replay: Replay, engine: Engine, policy: Policy) -> DealUnder:
     elif dealt is not None:
         start, after = replay.start, dealt.after
         chips = reader.holdings()
-        hands = tuple(hand & ~after.talon for hand in after.hands)
+        talon = after.talon | after.table.cards
+        hands = tuple(hand & ~talon for hand in after.hands)
         setup = Setup(
             start.seats,
             start.dealer,
             hands,
             (0,) * start.players,
-            after.talon,
+            talon,
             chips=chips,
             order=_order(dealt),
             memory=start.memory,
@@ -334,8 +361,9 @@ def repeat(recorded: Deal, deal: Deal, policy: Policy, stopped: str = "") -> Dea
 
 
 def _order(dealt: Move) -> tuple[Card, ...]:
-    """The order of the talon as it was dealt, where rules have taken none of it yet."""
-    return tuple(card for card in dealt.after.stock if card)
+    """The order of the talon as it was dealt, where rules have taken none of it yet but for cards that lie open."""
+    after = dealt.after
+    return (*after.deck.set(after.table.cards), *(card for card in after.stock if card))
 
 
 def _deals_differently(engine: Engine, dealt: Move) -> bool:
@@ -347,7 +375,7 @@ def _deals_differently(engine: Engine, dealt: Move) -> bool:
         return True
     first = starts.starts(state.dealer, state.players) if starts else (state.dealer + 1) % state.players
     layout = deals.deal(state.pack, first, state.players, after)
-    return (layout.hands, layout.talon) != (dealt.after.hands, dealt.after.talon)
+    return (layout.hands, layout.talon) != (dealt.after.hands, dealt.after.talon | dealt.after.table.cards)
 
 
 def _without_unknown_announcements(replay: Replay, engine: Engine) -> tuple[Record, list[Deviation]]:
@@ -372,10 +400,11 @@ def _without_unknown_announcements(replay: Replay, engine: Engine) -> tuple[Reco
 
 
 def moves_by_trick(side: DealUnder) -> dict[int, list[Move]]:
-    """The plays of each trick, with the payments after it, by the trick's number in the deal."""
+    """The plays of each trick, with what is said of what a card takes, and the payments after it, by the trick's number in the deal."""
     tricks: dict[int, list[Move]] = {}
     for move in side.deal.moves:
-        if move.number is not None and (isinstance(move.action, Play) or move.before.phase is Phase.PAY):
+        decided = isinstance(move.action, Choose) and bool(move.before.table.tops)
+        if move.number is not None and (decided or isinstance(move.action, Play) or move.before.phase is Phase.PAY):
             tricks.setdefault(move.number, []).append(move)
     return tricks
 

@@ -180,6 +180,8 @@ class Odds:
 def odds_of(engine: Engine, unseen: UnseenCards) -> list[Odds]:
     """All distributions of unseen cards, in the order of :data:`ABOUT`, without those of one certain answer."""
     distributions = _counted(unseen) if unseen.counts else _all(engine, unseen)
+    if engine.index.deals_anew is not None:  # the stock becomes hands, which nobody has together with another
+        distributions = (odds for odds in distributions if odds.where not in ("talon", "aside", "taker"))
     open_ = [odds for odds in distributions if len(odds.chances) > 1 or not odds.whole]
     return sorted(open_, key=lambda odds: ABOUT.index(odds.about))
 

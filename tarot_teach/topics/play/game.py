@@ -16,7 +16,7 @@ from tarot_teach.engine.notation import announcement, read_action
 from tarot_teach.engine.reasons import choice_in_words
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import RecordError, TarotError
-from tarot_teach.explain.lesson import describe_card, describe_start, describe_step, points_at
+from tarot_teach.explain.lesson import describe_card, describe_start, describe_step, open_cards, points_at
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import bid_name, taker_plays
 from tarot_teach.language import N_, _
@@ -146,7 +146,10 @@ class Game:
         assert seat is not None
         row = HandRow(state.seats[seat], who(seat), tuple(state.hand(seat)))
         blocks: list[Block] = [HandDiagram((row,), caption=say(_("The hand of {who}"), who=who(seat)))]
-        if state.phase is Phase.PLAY and state.trick.cards:
+        texts = list(open_cards(Narrator(self.replay), state))
+        if texts:
+            blocks.append(Paragraph(joined(texts)))
+        if state.phase is Phase.PLAY and state.trick.cards and not texts:
             laid = [say(_("{who}: {card}"), who=who(other), card=card) for other, card in state.trick.by(state.players)]
             blocks.append(Paragraph(say(_("On the table: {laid}."), laid=laid)))
         return [*blocks, *(Paragraph(text, "lead") for text in _open(self.engine.index, choices))]

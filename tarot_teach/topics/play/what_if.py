@@ -83,6 +83,13 @@ class LinePlayer:
     program's players do not know."""
 
     def __init__(self, done: Replay) -> None:
+        if done.engine.index.lays_open is not None:
+            message, place = (
+                _("{id} is of a game without tricks, in which no lines are told apart"),
+                done.record.place(("ruleset",)),
+            )
+            hint = _("see what comes of another card with `play --from`")
+            raise RecordError.of("instead.tricks", message, place, hint, id=done.record.file.id)
         if any(done.start.unseen) or not any(done.start.hands or done.end.won):
             message, place = _("{id} does not tell all hands"), done.record.place(("hands",))
             hint = _("take an example with all hands: tarot-teach list examples")

@@ -23,7 +23,7 @@ def deal_record(deal: Deal, *, play: bool = True) -> dict[str, Any]:
     dealt = start._replace(hands=tuple(hand & ~start.talon for hand in start.hands))
     data: dict[str, Any] = {"start": {"step": "bid", "dealer": start.seats[start.dealer]}, "hands": _hands(dealt)}
     if deal.engine.index.deals.talon_size(start.players):
-        in_order = [card.code for card in start.stock if card]
+        in_order = [*_codes(start, start.table.cards), *(card.code for card in start.stock if card)]
         data["talon"] = in_order or _codes(start, start.talon)
     for move in deal.moves if play else (move for move in deal.moves if move.trick is None):
         _tell(data, move)
@@ -126,6 +126,8 @@ def _tell(data: dict[str, Any], move: Move) -> None:
             data["discard"] = [card.code for card in cards]
         case Choose(_seat, _rule, _option, CardSet() as cards) if before.phase is Phase.PAY:
             _add(data["tricks"][-1], "pay", f"{letter} {cards}")
+        case Choose(_seat, _rule, option) if before.table.tops:
+            data["tricks"][-1].setdefault("takes", {})[letter] = option
         case Choose(seat) if move.trick is not None:
             drawn = move.after.hand_size(seat) - before.hand_size(seat)
             if drawn:
@@ -134,7 +136,7 @@ def _tell(data: dict[str, Any], move: Move) -> None:
         case Choose(_seat, rule) if action_name(move.action, before.phase) == "choose":
             _add(data, "choices", f"{letter} {rule} {action_text(move.action, before.phase)}")
         case Play(_seat, card):
-            if not before.trick.cards:
+            if before.turn == before.trick.leader and not before.trick.cards:
                 _add(data, "tricks", {"cards": []})
             data["tricks"][-1]["cards"].append(f"{letter} {card.code}")
             if move.irregular:

@@ -52,8 +52,8 @@ def outcome_of(deal: Deal) -> Outcome | None:
 
 
 def tricks_played(deal: Deal) -> int:
-    """Number of tricks played."""
-    return len(deal.state.tricks)
+    """Number of tricks played, or of rounds where there are no tricks."""
+    return len(deal.state.tricks) + deal.state.table.rounds
 
 
 def lone_card_rules(engine: Engine) -> list[LoneCard]:

@@ -53,7 +53,11 @@ def differs_query(simulator: DealSimulator, other: DealSimulator) -> Query:
 
 def followed(deal: Deal, other: DealSimulator) -> Deal:
     """The deal under another ruleset, with the same decisions up to the first one that is refused there."""
-    return repeat(deal, other.start_with(tuple(hand & ~deal.start.talon for hand in deal.start.hands)), STOP).deal
+    start = deal.start
+    hands = tuple(hand & ~start.talon for hand in start.hands)
+    stock = [*start.deck.set(start.table.cards), *(card for card in start.stock if card)]
+    left = stock if len(stock) == len(start.deck.cards) - sum(hands).bit_count() else []
+    return repeat(deal, other.start_with(hands, left), STOP).deal
 
 
 def _first_difference(one: Deal, two: Deal) -> Location | None:
@@ -85,7 +89,11 @@ def _trick_events(deal: Deal) -> list[list[Event]]:
 def _plays(deal: Deal) -> Iterator[tuple[int, State]]:
     """The states in which a card was played, and that of a play still to come, each with the index of its move."""
     states = [
-        (move.before, isinstance(move.action, Choose) and not deal.engine.index.question(move.action))
+        (
+            move.before,
+            (isinstance(move.action, Choose) and not deal.engine.index.question(move.action))
+            or bool(move.before.table.tops and move.before.asked),
+        )
         for move in deal.moves
     ]
     for i, (state, declares) in enumerate([*states, (deal.state, False)]):

@@ -104,7 +104,8 @@ def _add_tries(data: dict[str, Any], match: Match) -> dict[str, Any]:
     tricks = data.get("tricks", [])
     begin = 1 if len(tricks) == tricks_played(deal) else match.last - len(tricks) + 1
     for number, trick in enumerate(tricks, begin):
-        trick["expect"] = {"winner": deal.state.seats[deal.state.tricks[number - 1].winner]}
+        if deal.state.tricks:
+            trick["expect"] = {"winner": deal.state.seats[deal.state.tricks[number - 1].winner]}
         tries = [tried for location in match.locations for tried in _tries(deal, location) if location.first == number]
         if tries:
             trick["tries"] = tries

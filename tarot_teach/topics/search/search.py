@@ -56,6 +56,8 @@ class Match:
         if not placed or any(not (location.first or location.scored) for location in locations):
             opening = bool(locations) and all(location.opening for location in locations)
             return cls(deal, number, locations, 0, 0, True, opening)
+        if deal.state.table.tops:  # an example of such a deal begins with the hands
+            return cls(deal, number, locations, 0, 0, True)
         first = min(location.first for location in placed)
         if scored:
             return cls(deal, number, locations, min(first, _partner_known(deal)), tricks_played(deal), True)

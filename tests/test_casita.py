@@ -1,0 +1,173 @@
+"""Casita Robada against a second implementation, written from the rules, and cases that the sources tell."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+
+import pytest
+
+from tarot_teach.engine import Engine
+from tarot_teach.engine.scoring import Scorer
+from tarot_teach.records.runner import replay_example
+from tarot_teach.table import Action, Choose, Play, State
+from tests.helpers import LIBRARY
+
+DEALS = int(os.environ.get("NAIVE_DEALS", "5"))
+FORMS = (
+    "casita-robada",
+    "casita-robada+hands-of-three",
+    "casita-robada+one-of-two",
+    "casita-robada+table-before-pile",
+    "casita-robada+pile-or-table",
+    "casita-robada+free-capture",
+    "casita-robada+hands-of-three+one-of-two+pile-or-table",
+    "casita-robada+pile-or-table+free-capture",
+)
+
+
+class House:
+    """A deal by the rules of the blog, with the readings of the other sources: cards are text, piles are lists. Nothing of the package is used."""
+
+    def __init__(self, form: str, pack: list[str], players: int) -> None:
+        self.form, self.players, self.pack = form, players, list(pack)
+        self.size = 3 if "three" in form else 4
+        self.hands: list[list[str]] = [[] for _seat in range(players)]
+        self.piles: list[list[str]] = [[] for _seat in range(players)]
+        self.deal()
+        self.table = [self.pack.pop(0) for _card in range(4)]
+        self.turn, self.last = 0, -1
+
+    def deal(self) -> None:
+        each = min(self.size, len(self.pack) // self.players)
+        for _card in range(each):
+            for hand in self.hands:
+                hand.append(self.pack.pop(0))
+
+    def ways(self, card: str) -> list[str]:
+        """What a card may do: rob a pile, take from the table, or stay there."""
+        robbed = [
+            f"rob {seat}"
+            for seat, pile in enumerate(self.piles)
+            if seat != self.turn and pile and pile[-1][1] == card[1]
+        ]
+        on_table = ["take"] if any(lying[1] == card[1] for lying in self.table) else []
+        if robbed and on_table:
+            if "table-before-pile" in self.form:
+                robbed = []
+            elif "pile-or-table" not in self.form:
+                on_table = []
+        able = robbed + on_table
+        return [*able, "stay"] if "free-capture" in self.form or not able else able
+
+    def play(self, card: str, way: str) -> None:
+        self.hands[self.turn].remove(card)
+        pile = self.piles[self.turn]
+        if way == "stay":
+            self.table.append(card)
+        else:
+            self.last = self.turn
+            if way == "take":
+                same = [lying for lying in self.table if lying[1] == card[1]]
+                same = same[:1] if "one-of-two" in self.form else same
+                self.table = [lying for lying in self.table if lying not in same]
+                pile += same
+            else:
+                victim = self.piles[int(way.split()[1])]
+                pile += victim
+                victim.clear()
+            pile.append(card)
+        self.turn = (self.turn + 1) % self.players
+        if not any(self.hands):
+            if self.pack:
+                self.deal()
+            elif self.last >= 0:
+                self.piles[self.last] += self.table
+                self.table = []
+
+    @property
+    def over(self) -> bool:
+        return not any(self.hands)
+
+
+def in_words(state: State, action: Action) -> str:
+    """What a card does, as the second implementation calls it."""
+    assert isinstance(action, Choose)
+    return {"table": "take", "leave": "stay"}.get(action.option) or f"rob {state.seats.index(action.option)}"
+
+
+def ranks(cards: list[str]) -> Counter[str]:
+    """Cards by rank: of two open cards of a rank, it does not matter which is taken."""
+    return Counter(card[1] for card in cards)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_deals_at_random_go_as_by_a_second_implementation(form: str) -> None:
+    engine, rng = Engine(LIBRARY.load(form)), random.Random(form)
+    for _deal in range(DEALS):
+        players = rng.choice(engine.ruleset.players)
+        pack = rng.sample(engine.ruleset.deck.cards, len(engine.ruleset.deck.cards))
+        state = engine.start(pack, dealer=players - 1, seats=engine.seats(players))
+        while not state.hands:
+            pack = list(state.pack)
+            state, _events = engine.apply(state, next(iter(engine.legal(state))))
+        naive = House(form, [card.code for card in pack], players)
+        while state.turn is not None:
+            assert not naive.over
+            assert state.turn == naive.turn
+            cards = {action.card.code: action for action in engine.legal(state) if isinstance(action, Play)}
+            assert set(cards) == set(naive.hands[naive.turn])
+            card = rng.choice(sorted(cards))
+            ways = naive.ways(card)
+            way = rng.choice(ways)
+            state, _events = engine.apply(state, cards[card])
+            if len(ways) > 1:
+                named = {in_words(state, action): action for action in engine.legal(state)}
+                assert set(named) == set(ways)
+                state, _events = engine.apply(state, named[way])
+            naive.play(card, way)
+            assert not state.asked
+            deck = state.deck
+            for seat, pile in enumerate(naive.piles):
+                assert ranks(pile) == ranks([card.code for card in deck.set(state.won[seat])])
+                top = state.table.tops[seat]
+                assert naive.over or (pile[-1:] == ([top.code] if top else []))
+            assert ranks(naive.table) == ranks([card.code for card in deck.set(state.table.cards)]) or naive.over
+        assert naive.over
+        assert state.result is not None
+        assert list(state.result.scores) == [len(pile) for pile in naive.piles]
+
+
+def test_the_blog_shows_a_hand_with_three_ways_to_play() -> None:
+    """The last picture of its page: one card captures nothing, one a card of the table, one a whole pile."""
+    done = replay_example("casita-three-ways", LIBRARY)
+    engine, state = done.engine, done.deal.moves[2].before
+    assert [card.code for card in state.hand(0)] == ["S6", "SJ", "C5"]
+    won = {}
+    for action in engine.legal(state):
+        assert isinstance(action, Play)
+        after, _events = engine.apply(state, action)
+        won[action.card.code] = [mask.bit_count() for mask in after.won]
+    assert won == {"SJ": [0, 2], "S6": [2, 2], "C5": [3, 0]}
+
+
+@pytest.mark.parametrize(("players", "last"), [(2, 2), (3, 4), (4, 1)])
+def test_forty_cards_come_out_even(players: int, last: int) -> None:
+    """Hands of four leave smaller last hands to two and four players; hands of three never do."""
+    for form, size in (("casita-robada", last), ("casita-robada+hands-of-three", 3)):
+        engine = Engine(LIBRARY.load(form))
+        state, sizes = engine.start(seed=1, seats=engine.seats(players)), []
+        while state.turn is not None:
+            state, events = engine.apply(state, next(iter(engine.legal(state))))
+            sizes += [event.number for event in events if event.kind == "dealt_anew"]  # type: ignore[attr-defined]
+        assert sizes[-1] == size
+
+
+def test_every_card_is_won_by_somebody_and_two_with_most_share_the_game() -> None:
+    scorer = Scorer.of(LIBRARY.load("casita-robada"))
+    assert scorer.ends is not None
+    assert scorer.match_winners([23, 17], 1) == (0,)  # type: ignore[list-item]
+    assert scorer.match_winners([20, 20], 1) == (0, 1)  # type: ignore[list-item]
+    assert scorer.match_winners([0, 0], 0) == ()  # type: ignore[list-item]
+    assert scorer.index.cards_won(3) == 40

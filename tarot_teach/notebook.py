@@ -24,6 +24,7 @@ from tarot_teach.engine.notation import action_name
 from tarot_teach.errors import LoadError
 from tarot_teach.explain.hands import hands_of
 from tarot_teach.explain.match_memory import describe_payments
+from tarot_teach.explain.open_cards import with_open_cards
 from tarot_teach.explain.rulebook import describe_rulebook
 from tarot_teach.explain.score_sheet import result_sheets
 from tarot_teach.explain.why import refused_cards
@@ -94,7 +95,7 @@ class LessonPlayer:
     def frame(self) -> Markup:
         """The frame, and a hint for a notebook that is not trusted, where Jupyter shows neither frames nor styles."""
         title = self.lesson.record.file.title
-        shown = page(lesson(self.lesson), title)
+        shown = page(with_open_cards(lesson(self.lesson), self.lesson), title)
         frame = '<iframe class="tt-player" srcdoc="{}" title="{}" width="100%" height="{}"></iframe><p class="tt-untrusted">{}</p>'
         return Markup(frame).format(shown, title, self.height, _("Trust this notebook to step through the lesson."))
 

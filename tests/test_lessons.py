@@ -710,3 +710,15 @@ def test_a_lesson_in_one_file_tells_its_height_to_the_page_that_embeds_it(
     stage, said = frame.locator(".tt-stage").bounding_box(), frame.locator("[data-step-words]").bounding_box()
     assert stage["height"] <= max(300, height) and stage["y"] <= said["y"] < stage["y"] + stage["height"]
     assert page.evaluate("told.at(-1).height") == last
+
+
+def test_values_with_open_cards_unfold_at_a_play(browser: Any, site: Path) -> None:
+    page = opened_at(browser, site / WHOLE, 40)
+    for _step in range(40):
+        if page.locator("[data-step-words] .tt-open").count():
+            break
+        press(page, "ArrowRight")
+    folded = page.locator("[data-step-words] .tt-open")
+    assert folded.count() == 1 and not folded.locator("p").is_visible()
+    folded.locator("summary").click()
+    assert "With all cards open" in folded.locator("p").inner_text()

@@ -11,16 +11,22 @@ import random
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 import tarot_teach as tt
+from tarot_teach.blocks import Block, PlayRow, TrickDiagram, flat
 from tarot_teach.engine import Engine
 from tarot_teach.errors import SolveError
+from tarot_teach.explain.lesson import annotate
+from tarot_teach.explain.open_cards import FILE, digest, kept_values, open_values, with_open_cards
 from tarot_teach.mechanisms.situation import takers_side
+from tarot_teach.records.runner import replay_example
 from tarot_teach.solver import Objective, Position, Solver, position_of
 from tarot_teach.table import Play, State
 from tarot_teach.table.state import Phase
+from tarot_teach.tui.model import ReplayCursor
 from tests.helpers import LIBRARY
 
 POSITIONS, FIRST = os.environ.get("SOLVE_POSITIONS"), int(os.environ.get("SOLVE_FROM", "0"))
@@ -288,3 +294,60 @@ def test_a_score_that_could_be_a_slam_is_refused() -> None:
     won = tuple(taken._replace(winner=side[0]) for taken in state.tricks)
     with pytest.raises(SolveError, match="slam"):
         position_of(engine_of("fft-4"), state._replace(tricks=won, hands=state.hands), scores=True)
+
+
+def test_values_of_shipped_examples_are_kept() -> None:
+    """``tarot-teach solve EXAMPLE --keep`` brings stale ones up to date."""
+    stale = []
+    for name in sorted(path.stem for path in (LIBRARY.roots[0] / "french" / "examples").glob("*.yaml")):
+        done = replay_example(name, LIBRARY)
+        if digest(done) and not kept_values(done):
+            stale.append(name)
+    assert not stale
+
+
+@pytest.mark.parametrize(
+    "name", ["tournoi-des-maitres-2006-11", "course-calling", "excuse-never-paid", "half-a-point-for-three"]
+)
+def test_kept_values_are_those_of_the_solver(name: str) -> None:
+    done = replay_example(name, LIBRARY)
+    assert kept_values(done) == open_values(done)
+
+
+def test_kept_values_of_other_plays_or_rules_are_not_shown(tmp_path: Path) -> None:
+    source = next(LIBRARY.roots[0].rglob("excuse-never-paid.yaml"))
+    mine = tmp_path / source.name
+    mine.write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
+    assert not kept_values(replay_example(str(mine), LIBRARY))
+    (tmp_path / FILE).write_text(source.with_name(FILE).read_text(encoding="utf-8"), encoding="utf-8")
+    assert kept_values(replay_example(str(mine), LIBRARY)) == kept_values(replay_example("excuse-never-paid", LIBRARY))
+    for damaged in ("[", "[]", '{"excuse-never-paid": 3}', '{"excuse-never-paid": {"digest": "0", "values": {}}}'):
+        (tmp_path / FILE).write_text(damaged * 2, encoding="utf-8")
+        assert not kept_values(replay_example(str(mine), LIBRARY))
+
+
+def test_a_lesson_says_what_each_card_would_have_brought() -> None:
+    done = replay_example("tournoi-des-maitres-2006-11", LIBRARY)
+    plain, opened = annotate(done), with_open_cards(annotate(done), done)
+    said = [play for play in plays_of(opened) if play.open_cards]
+    assert not [play for play in plays_of(plain) if play.open_cards]
+    assert len(said) == len(kept_values(done)) > 25
+    row = next(play for play in said if play.card.code == "DC" and play.seat == "W")
+    assert "45 by the 10 of spades" in str(row.open_cards) and "The knight of diamonds cost 2" in str(row.open_cards)
+    words = " ".join(str(play.open_cards) for play in said)
+    assert "mistake" not in words and "No card is better than" in words
+
+
+def plays_of(blocks: Iterable[Block]) -> list[PlayRow]:
+    """The plays of a lesson."""
+    return [play for block in flat(blocks) if isinstance(block, TrickDiagram) for play in block.plays]
+
+
+def test_the_full_screen_shows_values_of_the_last_action() -> None:
+    cursor = ReplayCursor(replay_example("tournoi-des-maitres-2006-11", LIBRARY))
+    cursor.show_open_cards()
+    assert "No values" in str(cursor.answer[0])
+    cursor.to_trick("13")
+    cursor.go(cursor.place + 1)
+    cursor.show_open_cards()
+    assert "With all cards open" in str(cursor.answer[0])

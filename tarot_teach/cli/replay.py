@@ -11,6 +11,7 @@ import click
 
 from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import Decorator, format_option, json_option, note, out_option, show
+from tarot_teach.explain.open_cards import with_open_cards
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_example
 from tarot_teach.topics.compare.deals_page import lesson
@@ -40,9 +41,12 @@ def replayed(name: str, go_on: bool = False) -> Replay:
     metavar="'TRICK SEAT CARD'",
     help="Go on from another card that was allowed, as '8 S T15', beside the card of the record.",
 )
+@click.option(
+    "--open-cards", is_flag=True, help="Say what each card of the last tricks would have brought with all cards open."
+)
 @json_option
 @mechanisms_option
-def command(file: str, go_on: bool, instead: str | None, kind: str, out: Path | None) -> None:
+def command(file: str, go_on: bool, instead: str | None, open_cards: bool, kind: str, out: Path | None) -> None:
     """Replay FILE, a worked example or record (or the id of a shipped one): every card with its reasons, and the score.
 
     With --format html and --out, the lesson is one page to step through, which needs no other file and fits into a learning platform.
@@ -54,6 +58,8 @@ def command(file: str, go_on: bool, instead: str | None, kind: str, out: Path | 
         show(found.to_dict() if kind == "json" else list(found.blocks()), kind, out, title=title)
         return
     page = lesson(done)
+    if open_cards or (kind == "html" and out):
+        page = with_open_cards(page, done)
     if kind == "html" and out:
         page = with_lines(page, done, most=MOST_LINES)
     show(done.to_dict() if kind == "json" else page, kind, out, title=title)

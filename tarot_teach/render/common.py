@@ -73,7 +73,8 @@ def mark(play: PlayRow, wins: str) -> str:
 def said(play: PlayRow, refusals: Iterable[Text] = ()) -> list[Text]:
     """The sentences about a play."""
     forced = [Text((_("No other card was allowed."),))] if play.forced else []
-    return [*play.before, *play.tries, *play.reasons, *refusals, *forced]
+    opened = [play.open_cards] if play.open_cards else []
+    return [*play.before, *play.tries, *play.reasons, *refusals, *forced, *opened]
 
 
 def refused(play: PlayRow) -> Iterator[Text]:

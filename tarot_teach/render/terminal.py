@@ -193,6 +193,7 @@ def _trick(block: blocks.TrickDiagram) -> RenderableType:
         said += [words(text, "yellow") for text in play.tries]
         said += [words(text, "red" if play.irregular else "dim") for text in play.reasons]
         said += [_rich(_("No other card was allowed."), "dim")] if play.forced else []
+        said += [words(play.open_cards, "cyan")] if play.open_cards else []
         rows.append((_rich(play.name), _card(play.card), mark(play, "✓").strip(), Group(*said)))
     lines: list[RenderableType] = [*([head] if block.number else []), Padding(_grid(4, rows), _INDENTED)]
     lines += [Padding(words(text), _INDENTED) for text in block.outcome]

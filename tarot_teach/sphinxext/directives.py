@@ -27,6 +27,7 @@ from tarot_teach.errors import LoadError, NotationError, TarotError, suggest
 from tarot_teach.explain import rulebook, snippets
 from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.explain.lesson import annotate_tricks, describe_position
+from tarot_teach.explain.open_cards import with_open_cards
 from tarot_teach.explain.score_sheet import describe_counting
 from tarot_teach.language import _
 from tarot_teach.loading import LEVELS
@@ -35,7 +36,7 @@ from tarot_teach.mechanisms.score.keyed import KEYS
 from tarot_teach.records.results import outcome_of_pile, outcome_of_sides
 from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.directive import NAMED, TITLED, TarotDirective, files_of
-from tarot_teach.sphinxext.settings import RUNTIME, WHAT_IF
+from tarot_teach.sphinxext.settings import OPEN_CARDS, RUNTIME, WHAT_IF
 from tarot_teach.text import PageRef, RuleRef, Text, say, separated_by_dots
 from tarot_teach.topics.at_work import RulesAtWork
 from tarot_teach.topics.compare.deals import compare_deals
@@ -227,7 +228,10 @@ def example(here: TarotDirective) -> Content:
             raise NotationError.of("example.tricks", message, hint=hint, text=tricks)
         return name, annotate_tricks(done, int(found[1]), int(found[2] or found[1]))
     here.note_object(file.id, "example", file.id, file.title)
-    return name, with_lines(lesson(done), done) if here.config[WHAT_IF] else lesson(done)
+    page = lesson(done)
+    if here.config[OPEN_CARDS]:
+        page = with_open_cards(page, done)
+    return name, with_lines(page, done) if here.config[WHAT_IF] else page
 
 
 def session(here: TarotDirective) -> Content:

@@ -26,10 +26,14 @@ CARD_SETTINGS = {
 """Settings for pictures of cards, without the prefix ``tarot_``, with their descriptions."""
 PREFIX, FILES, REMEMBER, RUNTIME = "tarot_", "tarot_files", "tarot_remember", "tarot_runtime"
 WHAT_IF = "tarot_what_if"
+OPEN_CARDS = "tarot_open_cards"
 MECHANISMS = "tarot_mechanisms"
 COPIED = "tarot_copied_from"
 """A setting of the builder of sites: the folders from which folders of pages were copied."""
-NAMES = (*(name.removeprefix(PREFIX) for name in (FILES, REMEMBER, RUNTIME, WHAT_IF, MECHANISMS)), *CARD_SETTINGS)
+NAMES = (
+    *(name.removeprefix(PREFIX) for name in (FILES, REMEMBER, RUNTIME, WHAT_IF, OPEN_CARDS, MECHANISMS)),
+    *CARD_SETTINGS,
+)
 """The settings of the extension, without the prefix."""
 
 _FURO = Path(__file__).parent / "furo"
@@ -49,6 +53,10 @@ def add_settings(app: Sphinx) -> None:
     about = "Pyodide, by which the engine runs in pages: a folder with its files, or an address."
     app.add_config_value(RUNTIME, "", "env", [str], about)
     app.add_config_value(WHAT_IF, False, "env", [bool], "Say in lessons what would have come of other cards.")
+    about = (
+        "Say in lessons what each card would have brought with all cards open, where that is kept beside the example."
+    )
+    app.add_config_value(OPEN_CARDS, False, "env", [bool], about)
     for name, about in CARD_SETTINGS.items():
         app.add_config_value(f"{PREFIX}{name}", getattr(Style(), name), "html", [str], about)
     app.connect("config-inited", _check)

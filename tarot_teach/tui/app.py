@@ -43,6 +43,7 @@ KEYS = [
     ("down", "card(1)", "↑↓", N_("card")),
     ("w", "ask('card')", "w", N_("any card")),
     ("a", "ask('answer')", "a", N_("answer")),
+    ("o", "open_cards", "o", N_("open cards")),
     ("q,ctrl+c", "quit", "q", N_("quit")),
 ]
 """Keys with their actions, and how they are named in the line of keys."""
@@ -199,6 +200,11 @@ class StepApp(App[None]):
     def action_card(self, by: int) -> None:
         self._pause()
         self.cursor.select_next(by)
+        self.refresh_all()
+
+    def action_open_cards(self) -> None:
+        self._pause()
+        self.cursor.show_open_cards()
         self.refresh_all()
 
     def action_scroll(self, by: int) -> None:

@@ -21,6 +21,7 @@ from tarot_teach.explain.lesson import (
     points_at,
 )
 from tarot_teach.explain.narrator import Narrator
+from tarot_teach.explain.open_cards import describe_open_cards
 from tarot_teach.explain.score_sheet import first_lines
 from tarot_teach.language import _
 from tarot_teach.records.replay import Replay
@@ -169,6 +170,10 @@ class ReplayCursor:
         """Select a card, and judge it for the seat to act."""
         self.card = card
         self.answer = describe_card(self.replay, self.state, card)
+
+    def show_open_cards(self) -> None:
+        """Show the values with all cards open at the last action."""
+        self.answer = describe_open_cards(self.replay, self.now.done - 1)
 
     def select_next(self, by: int) -> None:
         """Select the next card of the hand to act, or the one before."""

@@ -54,6 +54,7 @@ def build_site(contents: Contents, out: Path, library: Library, progress: Progre
         "tarot_remember": True,
         "tarot_runtime": contents.runtime,
         "tarot_what_if": True,
+        "tarot_open_cards": True,
         **NO_INLINE_SCRIPT,
     }
     with folder_in_place(out, progress) as work:

@@ -380,6 +380,7 @@
         const [before, after] = this.words.rest.split("{rules}");
         say.push(make("p", "tt-reason", before, ...[...rules.values()].flatMap((link, i) => i ? [", ", copy(link)] : [copy(link)]), after));
       }
+      say.push(...all(said, ":scope > .tt-open").map(copy));
     }
 
     // The reason for or against a card.

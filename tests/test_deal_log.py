@@ -61,6 +61,16 @@ def test_log_holds_an_irregular_play_with_its_verdict(french: Engine) -> None:
         other.push(Play((seat + 1) % 4, refused.card), irregular=True)
 
 
+def test_an_action_that_stands_is_plain_data_by_its_kind(french: Engine) -> None:
+    """A cut is its number, a deal a list of numbers, a discard a list of cards."""
+    cut, packets = Choose(3, "deal.cut", "2"), Choose(0, "deal.packets", "0 1 2 3 4 5")
+    deal = Deal(french, french.start(seed=1)).push(cut, packets, "garde", "pass", "pass", "pass", irregular=True)
+    cards = [card.code for card in deal.hand(1)][-6:]
+    events = deal.push(" ".join(cards), irregular=True).to_dict()["events"]
+    found = [event["action"] for event in events if event["event"] == "irregular"]
+    assert found == [[3, 2], [0, [0, 1, 2, 3, 4, 5]], [1, cards]]
+
+
 def test_play_among_choices_leads_where_a_judged_one_does(french: Engine) -> None:
     deal = in_play(french)
     for play in deal.legal:

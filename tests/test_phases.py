@@ -52,7 +52,17 @@ def test_each_phase_that_asks_has_its_words() -> None:
         assert stage is None or bool(stage.due) == bool(stage.actions)
 
 
-GAMES = ("fft-5", "blog-3", "early-17c", "fft-4+misere", "zwanzigerrufen", "slovenian-pagat", "scarto", "burro")
+GAMES = (
+    "fft-5",
+    "blog-3",
+    "early-17c",
+    "fft-4+misere",
+    "zwanzigerrufen",
+    "slovenian-pagat",
+    "scarto",
+    "burro",
+    "casita-robada",
+)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -5,14 +5,27 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
-from tarot_teach.engine import Engine
+from tarot_teach.blocks import TrickDiagram, TryIt, flat
+from tarot_teach.engine import Deal, Engine
 from tarot_teach.engine.scoring import Scorer
-from tarot_teach.records.runner import replay_example
+from tarot_teach.errors import NotationError, TarotError
+from tarot_teach.explain.lesson import annotate
+from tarot_teach.records.format import ExampleFile
+from tarot_teach.records.record import Record, read_record
+from tarot_teach.records.runner import replay, replay_by, replay_example
 from tarot_teach.table import Action, Choose, Play, State
-from tests.helpers import LIBRARY
+from tarot_teach.topics.compare.deals import compare_deals
+from tarot_teach.topics.odds.unseen_cards import before_looking, odds_of
+from tarot_teach.topics.search.as_record import deal_record
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tarot_teach.topics.simulate.players import seat_players
+from tarot_teach.try_it.page import describe_try
+from tarot_teach.try_it.played_deal import PlayedDeal
+from tests.helpers import LIBRARY, run
 
 DEALS = int(os.environ.get("NAIVE_DEALS", "5"))
 FORMS = (
@@ -94,7 +107,7 @@ class House:
 def in_words(state: State, action: Action) -> str:
     """What a card does, as the second implementation calls it."""
     assert isinstance(action, Choose)
-    return {"table": "take", "leave": "stay"}.get(action.option) or f"rob {state.seats.index(action.option)}"
+    return {"open": "take", "leave": "stay"}.get(action.option) or f"rob {state.seats.index(action.option)}"
 
 
 def ranks(cards: list[str]) -> Counter[str]:
@@ -171,3 +184,102 @@ def test_every_card_is_won_by_somebody_and_two_with_most_share_the_game() -> Non
     assert scorer.match_winners([20, 20], 1) == (0, 1)  # type: ignore[list-item]
     assert scorer.match_winners([0, 0], 0) == ()  # type: ignore[list-item]
     assert scorer.index.cards_won(3) == 40
+
+
+def at_the_choice() -> Deal:
+    """The deal of an example up to a card that could take a pile or an open card."""
+    done = replay_example("casita-pile-or-table", LIBRARY)
+    before = next(move for move in done.deal.moves if isinstance(move.action, Choose))
+    return replace(done.deal, moves=done.deal.moves[: done.deal.moves.index(before)])
+
+
+@pytest.mark.parametrize(("typed", "won"), [("S", [0, 3]), ("N s", [0, 3]), ("open", [2, 2]), ("OPEN", [2, 2])])
+def test_what_a_card_takes_may_be_typed(typed: str, won: list[int]) -> None:
+    deal = at_the_choice().push(typed)
+    assert [mask.bit_count() for mask in deal.state.won] == won
+
+
+@pytest.mark.parametrize("typed", ["E", "leave", "C4", "table"])
+def test_what_it_cannot_take_is_refused(typed: str) -> None:
+    with pytest.raises(TarotError):
+        at_the_choice().push(typed)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("takes: {N: S}", "", "more than one thing"),
+        ("takes: {N: S}", "takes: {N: E}", "more than one thing"),
+        ("takes: {N: S}", "takes: {S: N, N: S}", "has no choice"),
+        ("{step: bid, dealer: N}", "{step: play, dealer: N}", "cannot begin in the middle"),
+    ],
+)
+def test_a_record_tells_what_cards_take_where_there_is_a_choice(old: str, new: str, words: str) -> None:
+    path = LIBRARY.find_record("example", "casita-pile-or-table")
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    record = read_record(text.replace(old, new), name="changed")
+    with pytest.raises(TarotError, match=words):
+        replay_by(record, LIBRARY, path.parent)
+
+
+def test_a_deal_is_written_as_a_record_from_which_the_same_comes() -> None:
+    for form in FORMS:
+        simulator = DealSimulator.of(LIBRARY, form, ("random",))
+        deal = simulator.play(1, 1)
+        head = {"format": 1, "id": "written", "ruleset": form, "title": "Written"}
+        done = replay(Record(ExampleFile.model_validate(head | deal_record(deal))), deal.engine)
+        assert done.end.won == deal.state.won
+        assert [event.kind for event in done.deal.events()] == [event.kind for event in deal.events()]
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (["trick", "casita-robada", "--cards", "S2 C2"], "has no tricks"),
+        (["legal", "casita-robada", "--hand", "S2 C2"], "has no tricks"),
+        (["count", "casita-robada", "--cards", "S2 C2"], "no card counts any points"),
+        (["score", "casita-robada", "--pile", "S2"], "a single card"),
+        (["solve", "casita-a-whole-deal"], "cannot take this position"),
+        (["replay", "casita-own-pile", "--what-if", "1 S S7"], "without tricks"),
+        (["quiz", "casita-robada", "--kind", "legal"], "can be asked about"),
+    ],
+)
+def test_what_does_not_fit_is_refused_by_name(
+    capsys: pytest.CaptureFixture[str], command: list[str], words: str
+) -> None:
+    status, _out, err = run(capsys, *command)
+    assert status != 0
+    assert words in err
+
+
+def test_the_page_to_try_leaves_the_game_out() -> None:
+    game, other = LIBRARY.load("casita-robada"), LIBRARY.load("burro-portuguese")
+    shown = next(block for block in describe_try(LIBRARY, [other, game]) if isinstance(block, TryIt))
+    assert [each.name for each in shown.games] == ["burro-portuguese"]
+    with pytest.raises(NotationError, match="has no tricks"):
+        describe_try(LIBRARY, [game])
+    with pytest.raises(NotationError, match="has no tricks"):
+        PlayedDeal(Engine(game), seat_players(("simple",), Engine(game), None, 4), 1)
+
+
+def test_another_rule_is_found_and_compared_at_the_card_that_takes_something_else() -> None:
+    done = replay_example("casita-own-pile", LIBRARY)
+    found = compare_deals(done, [Engine(LIBRARY.load("casita-robada+table-before-pile"))]).differences()
+    assert [(each.kind, each.trick, each.seat, *each.values) for each in found] == [("taken", 2, 1, "S", "B4")]
+    same = compare_deals(done, [Engine(LIBRARY.load("casita-robada+pile-or-table"))]).differences()
+    assert not same
+
+
+def test_odds_say_nothing_of_a_stock_that_becomes_hands() -> None:
+    engine = Engine(LIBRARY.load("casita-robada"))
+    assert {odds.where for odds in odds_of(engine, before_looking(engine))} == {"hand", "deal"}
+
+
+def test_a_round_has_no_winner_and_shows_what_lies_open() -> None:
+    done = replay_example("casita-own-pile", LIBRARY)
+    assert done.end.tricks == ()
+    rounds = [block for block in flat(annotate(done)) if isinstance(block, TrickDiagram)]
+    assert [block.title for block in rounds] == ["Round 1", "Round 2"]
+    assert not any(play.wins for block in rounds for play in block.plays)
+    assert "On top of South's pile of 2: the 4 of swords." in [str(text) for text in rounds[0].outcome]

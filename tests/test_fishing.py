@@ -124,14 +124,14 @@ def test_who_can_take_from_the_table_and_a_pile_is_asked(tmp_path: Path) -> None
     made = engine(tmp_path, ("takes: all", "takes: one"))
     state, _events = play(made, deal(made, *TWO), "S2", "B2")
     assert state.turn == 1
-    assert [pick.option for pick in made.legal(state).picks] == ["S", "table"]
+    assert [pick.option for pick in made.legal(state).picks] == ["S", "open"]
     assert codes(state, state.trick.mask) == "B2"
     assert made.restore(state_as_data(state)) == state
     assert not made.check(state, Play(1, state.deck.card("B3"))).allowed
     assert not made.check(state, Choose(1, "play.capture", "leave")).allowed
     robbed, _events = play(made, state, "S")
     assert robbed.won[1].bit_count() == 3
-    taken, _events = play(made, state, "table")
+    taken, _events = play(made, state, "open")
     assert [mask.bit_count() for mask in taken.won] == [2, 2]
 
 
@@ -145,7 +145,7 @@ def test_a_rule_may_say_which_is_taken(tmp_path: Path, both: str, sizes: list[in
 def test_a_capture_may_be_left_where_the_rule_says_so(tmp_path: Path) -> None:
     made = engine(tmp_path, ("takes: all}", "takes: all, may_leave: true}"))
     state, _events = play(made, deal(made, *TWO), "S2")
-    assert [pick.option for pick in made.legal(state).picks] == ["table", "leave"]
+    assert [pick.option for pick in made.legal(state).picks] == ["open", "leave"]
     state, _events = play(made, state, "leave")
     assert (state.won[0], state.turn) == (0, 1)
 

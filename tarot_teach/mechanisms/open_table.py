@@ -9,7 +9,7 @@ from tarot_teach.mechanisms.asking import AsksInPlay, UsesTalon
 from tarot_teach.mechanisms.base import Mechanism
 from tarot_teach.table import Finding, Pick, State
 
-TABLE, LEAVE = "table", "leave"
+OPEN, LEAVE = "open", "leave"
 """What a player may say of a card that has been played: it takes cards of the table, or stays there."""
 
 

@@ -85,7 +85,7 @@ class TrickFile(File):
     )
     takes: dict[Seat, str] = Field(
         default_factory=dict,
-        description="What a card takes, where its player has a choice: the seat whose pile it is, `table`, or `leave`.",
+        description="What a card takes, where its player has a choice: the seat whose pile it is, `open` for open cards, or `leave`.",
     )
     pay: list[str] = Field(default_factory=list, description="Cards chosen to be given for the Excuse: `W C2`.")
     expect: TrickExpectation | None = None

@@ -12,7 +12,7 @@ from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.base import Count, Flag
 from tarot_teach.mechanisms.open_table import (
     LEAVE,
-    TABLE,
+    OPEN,
     DealsAnew,
     LaysOpen,
     StealsPile,
@@ -60,7 +60,7 @@ class CaptureEqualRank(TakesFromTable):
         self.takes_all = self.takes == "all"
 
     def ways(self, state: State, seat: int, card: Card) -> tuple[Pick, ...]:
-        return (Pick(self.rule, TABLE),) if self.equal[card.figure] & state.table.cards else ()
+        return (Pick(self.rule, OPEN),) if self.equal[card.figure] & state.table.cards else ()
 
     def take(self, state: State, action: Choose, shown: CardSet) -> Step:
         seat, card, table = action.seat, state.trick.cards[-1], state.table
@@ -79,7 +79,7 @@ class CaptureEqualRank(TakesFromTable):
         return state._replace(won=won, table=table), (event,)
 
     def sentence_on(self, action: Choose) -> str:
-        return _("{who} chooses the open cards.") if action.option == TABLE else _("{who} lets the card lie.")
+        return _("{who} chooses the open cards.") if action.option == OPEN else _("{who} lets the card lie.")
 
     def says(self) -> Text:
         sentences = [

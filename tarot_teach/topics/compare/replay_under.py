@@ -11,7 +11,7 @@ from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Engine, Setup
 from tarot_teach.engine.deal import Deal, Move
 from tarot_teach.language import N_, _
-from tarot_teach.mechanisms.open_table import LEAVE, TABLE
+from tarot_teach.mechanisms.open_table import LEAVE, OPEN
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import check_fit
@@ -280,7 +280,7 @@ def _options_taken(recorded: Deal) -> Iterator[tuple[tuple[int, int], str]]:
             at = (move.before.number, move.action.seat)
             match event:
                 case CardsCaptured():
-                    yield at, TABLE
+                    yield at, OPEN
                 case PileStolen(owner=owner):
                     yield at, move.before.seats[owner]
                 case CardLeft():

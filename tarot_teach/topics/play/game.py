@@ -147,6 +147,8 @@ class Game:
         row = HandRow(state.seats[seat], who(seat), tuple(state.hand(seat)))
         blocks: list[Block] = [HandDiagram((row,), caption=say(_("The hand of {who}"), who=who(seat)))]
         texts = list(open_cards(Narrator(self.replay), state))
+        if texts and state.trick.cards:
+            texts.insert(0, say(_("Played: {card}."), card=state.trick.cards[0]))
         if texts:
             blocks.append(Paragraph(joined(texts)))
         if state.phase is Phase.PLAY and state.trick.cards and not texts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tarot_teach.cards import Card
 from tarot_teach.engine.phases.fishing import ways_of
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.mechanisms.open_table import LEAVE, TABLE
+from tarot_teach.mechanisms.open_table import LEAVE, OPEN
 from tarot_teach.table import Pick, State
 
 
@@ -15,7 +15,7 @@ def best_way(index: RuleIndex, state: State, seat: int, card: Card) -> tuple[int
     def brings(pick: Pick) -> int:
         if pick.option == LEAVE:
             return 0
-        if pick.option != TABLE:
+        if pick.option != OPEN:
             return state.won[state.seats.index(pick.option)].bit_count()
         taken = _of_rank(state, card, state.table.cards)
         return taken if index.takes_from_table is not None and index.takes_from_table.takes_all else 1

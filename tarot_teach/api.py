@@ -48,6 +48,7 @@ from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.compare.replay_under import POLICIES
 from tarot_teach.topics.compare.rulesets import MIN
 from tarot_teach.topics.compare.rulesets_page import compared
+from tarot_teach.topics.compare.solved import solve_sides
 from tarot_teach.topics.odds.page import odds_about
 from tarot_teach.topics.odds.unseen_cards import ABOUT, before_looking, knowing_hand
 from tarot_teach.topics.open_cards import open_cards
@@ -330,6 +331,7 @@ def compare(
     everything: bool = False,
     hand: str | Path | Replay | None = None,
     policy: str = "as_played",
+    solve: bool = False,
     deals: int | None = None,
     seed: int = 1,
     players: str = "simple",
@@ -337,8 +339,8 @@ def compare(
     """Compare two rulesets or more: ``compare("fft-4", "enc2011-4")``.
 
     ``rules`` names the rules to compare, ``everything`` adds those that do not differ. ``hand`` is a worked example (or ``find``: a deal
-    that shows a difference) to play under all of them; ``policy`` says what becomes of a card that other rules refuse.
-    ``deals`` adds the figures of so many simulated deals. Raises LoadError and RecordError for what cannot be compared.
+    that shows a difference) to play under all of them; ``policy`` says what becomes of a card that other rules refuse, and
+    ``solve`` adds the values of its end with all cards open. ``deals`` adds the figures of so many simulated deals. Raises LoadError and RecordError for what cannot be compared.
     """
     if len(games) < MIN:
         raise TypeError(_("compare takes two rulesets or more, as in compare('fft-4', 'enc2011-4')"))
@@ -350,8 +352,11 @@ def compare(
     if hand is not None:
         played = _hand_to_compare(loaded, hand, seed)
         side_by_side = compare_deals(played, [Engine(ruleset) for ruleset in loaded], POLICIES[policy])
+    elif solve:
+        raise TypeError(_("solve asks for a hand, and there is none"))
+    solved = solve_sides(side_by_side) if side_by_side and solve else None
     figures = None if deals is None else simulate(*games, deals=deals, seed=seed, players=players)
-    return Comparison(loaded, found, side_by_side, figures, only, everything)
+    return Comparison(loaded, found, side_by_side, figures, only, everything, solved)
 
 
 def _hand_to_compare(rulesets: Sequence[Ruleset], hand: str | Path | Replay, seed: int) -> Replay:

@@ -36,6 +36,7 @@ from tarot_teach.topics.compare.deals import DealComparison
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison, lesson
 from tarot_teach.topics.compare.rulesets import RuleDifference
 from tarot_teach.topics.compare.rulesets_page import describe_comparison
+from tarot_teach.topics.compare.solved import SolvedSides
 from tarot_teach.topics.odds.page import describe_odds, odds_data
 from tarot_teach.topics.odds.unseen_cards import Odds, UnseenCards
 from tarot_teach.topics.open_cards import OpenCards
@@ -334,7 +335,8 @@ class OddsTable(TableReport):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison(TableReport):
-    """Rulesets compared: ``rules`` are the rules that differ, ``hand`` one deal under all of them, ``figures`` many deals.
+    """Rulesets compared: ``rules`` are the rules that differ, ``hand`` one deal under all of them, ``figures`` many deals,
+    ``solved`` best play at the end of that one deal.
 
     True in a condition where the rules differ.
     """
@@ -345,6 +347,7 @@ class Comparison(TableReport):
     figures: Simulation | None = None
     only: tuple[str, ...] = ()
     everything: bool = False
+    solved: SolvedSides | None = None
 
     def __bool__(self) -> bool:
         return any(difference.kinds for difference in self.rules)
@@ -353,12 +356,14 @@ class Comparison(TableReport):
         blocks = describe_comparison(self.rulesets, self.only, everything=self.everything)
         if self.hand:
             blocks += describe_deal_comparison(self.hand, level=2)
+        blocks += self.solved.blocks(level=2) if self.solved else []
         return blocks + (describe_figures(self.figures.results, level=2) if self.figures else [])
 
     def to_dict(self) -> dict[str, Any]:
         data = rulesets_data(self.rulesets, self.rules)
         if self.hand:
             data["hand"] = deals_data(self.hand)
+        data |= {"solved": self.solved.to_dict()} if self.solved else {}
         return data | ({"figures": self.figures.to_dict()} if self.figures else {})
 
     def rows(self) -> list[dict[str, Any]]:

@@ -351,3 +351,19 @@ def test_the_full_screen_shows_values_of_the_last_action() -> None:
     cursor.go(cursor.place + 1)
     cursor.show_open_cards()
     assert "With all cards open" in str(cursor.answer[0])
+
+
+def test_a_rule_is_worth_the_difference_of_best_play() -> None:
+    """The bonus for the last trick goes to the side that wins a trick with the Petit in it, or needs the Petit to win it."""
+    found = tt.compare("fft-4", "fft-4+petit-wins-last-trick", hand="petit-lost-at-the-end", solve=True)
+    sides = found.to_dict()["solved"]["sides"]
+    assert [side["score"] for side in sides] == [[-156, -156], [-126, -126]]
+    assert [side["points"] for side in sides] == [[34, 34], [34, 34]]
+    assert "The rules make a difference of 30 game points." in str(found)
+    with pytest.raises(TypeError, match="solve asks for a hand"):
+        tt.compare("fft-4", "enc2011-4", solve=True)
+
+
+def test_best_play_under_rules_that_the_solver_does_not_know_is_refused() -> None:
+    with pytest.raises(SolveError, match="lone_card_any_time"):
+        tt.compare("fft-4", "fft-4+petit-imprenable", hand="petit-lost-at-the-end", solve=True)

@@ -30,6 +30,7 @@ from tarot_teach.topics.compare.for_players import describe_for_players, for_pla
 from tarot_teach.topics.compare.replay_under import POLICIES
 from tarot_teach.topics.compare.rulesets import MIN
 from tarot_teach.topics.compare.rulesets_page import compared, describe_comparison
+from tarot_teach.topics.compare.solved import solve_sides
 from tarot_teach.topics.search.example import differing_example
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.figures import compute_figures
@@ -66,6 +67,9 @@ FIND, HITS = "find", 5
     help="The way to go on where other rules refuse a card of that hand.",
 )
 @click.option(
+    "--solve", is_flag=True, help="Say of that hand too what best play with all cards open comes to under each of them."
+)
+@click.option(
     "--deals", type=click.IntRange(1), help="Also this many simulated deals, with the same cards under all of them."
 )
 @seed_option(help="The seed of these deals.")
@@ -92,6 +96,7 @@ def command(
     rules: tuple[str, ...],
     hand: str | None,
     policy: str,
+    solve: bool,
     deals: int | None,
     seed: int,
     players: str,
@@ -110,6 +115,9 @@ def command(
     if kind == "csv" and any(besides.values()):
         option = next(name for name, given in besides.items() if given)
         raise usage("compare.csv", _("{option} cannot be written as CSV"), _("leave it out"), option=option)
+    if solve and not hand:
+        hint = _("name an example with --hand")
+        raise usage("compare.solve", _("--solve asks for the hand that is compared, and there is none"), hint)
     if out is not None:
         check_writable(out)
     library = library_of(*names)
@@ -143,17 +151,20 @@ def command(
         columns = COLUMNS if kind == "text" else 0
         blocks = describe_comparison(rulesets, rules, everything=everything, matrix=matrix, columns=columns)
     left_out: list[str] = []
-    comparison = saved = None
+    comparison = saved = solved = None
     with _skip_if_incomparable(left_out):
         comparison = _compare_hand(library, names, hand, policy, seed) if hand else None
+        solved = solve_sides(comparison) if comparison and solve else None
     with _skip_if_incomparable(left_out):
         saved = _simulate(Task.of(names, players, seed, None, note), deals) if deals else None
     if kind == "json":
         data |= {"hand": deals_data(comparison)} if comparison else {}
+        data |= {"solved": solved.to_dict()} if solved else {}
         data |= {"figures": results_as_data(saved, compute_figures(saved))} if saved else {}
         data |= {"left_out": left_out} if left_out else {}
     else:
         blocks += describe_deal_comparison(comparison, level=2) if comparison else []
+        blocks += solved.blocks(level=2) if solved else []
         blocks += describe_figures(saved, level=2) if saved else []
         why = _("Compared by their rules alone: {why}.")
         blocks += [Paragraph(say(why, why=reason), "warning") for reason in left_out]

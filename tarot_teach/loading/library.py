@@ -57,9 +57,20 @@ class Library(FileCatalogue):
 
     def fits(self, name: str) -> bool:
         """True for a ruleset's name with options that fit it."""
+        id, *options = name.split("+")
         with suppress(LoadError):
+            if len(options) == 1 and id in self.ids() and not self._has_rules_for(self.load(id), options[0]):
+                return False
             return bool(self.load(name))
         return False
+
+    def _has_rules_for(self, ruleset: Ruleset, option: str) -> bool:
+        """True if a ruleset has the rules that an option requires, changes and drops, without which it is at fault. Raises LoadError."""
+        file, _problems = self.parsed(OptionFile, self.find("option", option.partition("=")[0], Path(), None))
+        known = ruleset.rules.keys()
+        return file is None or (
+            {*file.fits.requires, *file.changes} <= known and file.drops.keys() <= known | ruleset.dropped.keys()
+        )
 
     def fitting(self, option: str) -> list[str]:
         """The ids of the rulesets that an option fits, in alphabetical order."""

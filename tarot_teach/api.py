@@ -58,6 +58,7 @@ from tarot_teach.topics.search.example import differing_example, example
 from tarot_teach.topics.search.features import features_of
 from tarot_teach.topics.search.holding import read_holdings
 from tarot_teach.topics.search.search import Search
+from tarot_teach.topics.search.solved import solved_query
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import SEEDS
@@ -194,6 +195,7 @@ def solve(
 def find(
     game: Game,
     *shows: str,
+    solve: str | Sequence[str] = (),
     taker: str | None = None,
     hands: str | Sequence[str] = (),
     players: str = "simple",
@@ -203,10 +205,11 @@ def find(
 ) -> SearchResult:
     """Search random deals for one that shows something: ``find("fft-4", "undertrump")``, ``find("fft-4", "differs:enc2011-4")``.
 
-    ``taker`` says what the taker was dealt (``T21, trump<=4``), ``hands`` the same of seats (``N: king>=2``). At most ``tries`` deals
+    ``solve`` names rulesets under which best play of an ending comes to another score. ``taker`` says what the taker was dealt (``T21, trump<=4``), ``hands`` the same of seats (``N: king>=2``). At most ``tries`` deals
     are played by ``players``; the clearest of the first ``matches`` is the best. Raises LoadError and NotationError with
     suggestions for unknown names.
     """
+    others = _texts("solve", (solve,) if isinstance(solve, str) else solve)
     library, ruleset = _loaded("find", game)
     name = _name(ruleset)
     _text("find", _("the name of a player, such as 'simple'"), players)
@@ -214,11 +217,12 @@ def find(
     _at_least(1, "tries", tries)
     _at_least(1, "matches", matches)
     simulator = DealSimulator.of(library, name, (players,))
-    if not (shows or taker or hands):
+    if not (shows or others or taker or hands):
         known = ", ".join(feature.usage for feature in features_of(simulator.engine))
         hint = _("name one of these: {known}").format(known=known)
         raise NotationError.of("find.unknown", _("nothing is named that a deal is to show"), hint=hint)
     queries = read_queries(shows, library, simulator, players)
+    queries += tuple(solved_query(simulator, DealSimulator.of(library, other, (players,))) for other in others)
     given = [hands] if isinstance(hands, str) else hands
     holdings = read_holdings(simulator.engine, simulator.seats, taker, given, ("taker", "hands"))
     search = Search(simulator, queries, holdings, seed)

@@ -367,3 +367,12 @@ def test_a_rule_is_worth_the_difference_of_best_play() -> None:
 def test_best_play_under_rules_that_the_solver_does_not_know_is_refused() -> None:
     with pytest.raises(SolveError, match="lone_card_any_time"):
         tt.compare("fft-4", "fft-4+petit-imprenable", hand="petit-lost-at-the-end", solve=True)
+
+
+def test_an_ending_is_found_in_which_a_rule_changes_best_play() -> None:
+    found = tt.find("fft-4", solve="fft-4+petit-wins-last-trick", matches=1).best
+    assert found is not None
+    assert "with all cards open, best play brings" in str(found.record.file.about)
+    assert "The rulesets differ in: Petit au bout." in str(found.record.file.about)
+    with pytest.raises(tt.LoadError, match="does not differ from itself"):
+        tt.find("fft-4", solve=["fft-4"])

@@ -21,6 +21,7 @@ from tarot_teach.topics.search.example import example
 from tarot_teach.topics.search.features import Query, features_of
 from tarot_teach.topics.search.holding import read_holdings
 from tarot_teach.topics.search.search import Search
+from tarot_teach.topics.search.solved import solved_query
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 
 
@@ -28,6 +29,13 @@ from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 @click.argument("name")
 @click.option(
     "--shows", multiple=True, metavar="WHAT", help="A thing that the deal has to show; may be given several times."
+)
+@click.option(
+    "--solve",
+    "others",
+    multiple=True,
+    metavar="OTHER",
+    help="An ending that best play takes to another score under the ruleset OTHER.",
 )
 @click.option("--taker", metavar="HOLDING", help='What the taker was dealt: "T21, trump<=4".')
 @click.option(
@@ -47,6 +55,7 @@ from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 def command(
     name: str,
     shows: tuple[str, ...],
+    others: tuple[str, ...],
     taker: str | None,
     hand: tuple[str, ...],
     player: str,
@@ -60,10 +69,10 @@ def command(
 
     Without --shows and without a holding, it lists what can be shown.
     """
-    library = library_of(name)
+    library = library_of(name, *others)
     simulator = DealSimulator.of(library, name, (player,))
     engine = simulator.engine
-    if not (shows or taker or hand):
+    if not (shows or others or taker or hand):
         output.show(_list(engine))
         return
     output.check_new_file(out, force)
@@ -71,6 +80,7 @@ def command(
         hint = _("say whose hand it is with --hand")
         raise output.usage("find.taker", _("there is no taker in {name}"), hint, name=engine.ruleset.name)
     queries = read_queries(shows, library, simulator, player)
+    queries += tuple(solved_query(simulator, DealSimulator.of(library, other, (player,))) for other in others)
     holdings = read_holdings(engine, simulator.seats, taker, hand, ("--taker", "--hand"))
     search = Search(simulator, queries, holdings, seed)
     with file_lock(out):

@@ -154,7 +154,7 @@ def position_of(engine: Engine, state: State, scores: bool = False) -> Position:
         return position
     if halves < 0:
         raise _refused(engine, [_("the taker's side owes more than it has won")])
-    of_halves = range(halves, halves + state.deck.halves_of(unplayed) + 1)
+    of_halves = range(halves, halves + state.deck.halves_of(unplayed) + 1, rules.step)
     of_honours = range(position.honours, position.honours + (unplayed & honours).bit_count() + 1)
     table = score_table(engine, state, of_halves, of_honours)
     if any(list(row) != sorted(row) for rows in table for row in rows):

@@ -79,7 +79,9 @@ def score_table(engine: Engine, state: State, halves: range, honours: range) -> 
     for end in {*ends} if state.deck.set(_unplayed(state) & last.petit if last else 0) else {None}:
         known = {number: [score(end, number, half) for half in halves] for number in honours}
         found = [(known[min(max(number, honours[0]), honours[-1])]) for number in range(honours[-1] + 1)]
-        rows[end] = tuple((row[0],) * halves[0] + tuple(row) for row in found)
+        rows[end] = tuple(
+            (row[0],) * halves[0] + tuple(each for each in row for _i in range(halves.step)) for row in found
+        )
     return tuple(rows.get(end, rows[None]) for end in ends)
 
 

@@ -25,6 +25,7 @@ from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.players import seat_players
 from tarot_teach.try_it.page import describe_try
 from tarot_teach.try_it.played_deal import PlayedDeal
+from tarot_teach.tui.model import MomentKind, ReplayCursor
 from tests.helpers import LIBRARY, run
 
 DEALS = int(os.environ.get("NAIVE_DEALS", "5"))
@@ -283,3 +284,16 @@ def test_a_round_has_no_winner_and_shows_what_lies_open() -> None:
     assert [block.title for block in rounds] == ["Round 1", "Round 2"]
     assert not any(play.wins for block in rounds for play in block.plays)
     assert "On top of South's pile of 2: the 4 of swords." in [str(text) for text in rounds[0].outcome]
+
+
+def test_the_full_screen_shows_the_round_the_open_cards_and_the_piles() -> None:
+    cursor = ReplayCursor(replay_example("casita-own-pile", LIBRARY))
+    assert not any(moment.kind is MomentKind.GATHERING for moment in cursor.moments)
+    cursor.go(1)
+    assert (cursor.trick_number, [card.code for card in cursor.open_cards]) == (1, ["B6", "C7", "D3"])
+    assert [(play.seat, play.wins) for play in cursor.plays] == [("S", False)]
+    assert [str(card) for move in cursor.moves for card in move.cards] == [
+        str(card) for card in cursor.replay.engine.ruleset.deck.parse("S4 D4")
+    ]
+    cursor.go(cursor.place + 1)
+    assert (cursor.trick_number, len(cursor.plays), cursor.state.turn) == (1, 2, 0)

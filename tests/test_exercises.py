@@ -71,7 +71,11 @@ def test_right_is_right_and_wrong_is_wrong(name: str, kind: str) -> None:
             assert judge(exercise, sought[0]).grade == "part"
 
 
-@pytest.mark.parametrize("name", LIBRARY.ids())
+ANY_CARD_GOES = {"casita-robada"}
+"""Rulesets by which any card of the hand may be played, so that nothing can be asked about it."""
+
+
+@pytest.mark.parametrize("name", [name for name in LIBRARY.ids() if name not in ANY_CARD_GOES])
 def test_what_may_be_played_is_what_the_engine_allows(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     states: list[State] = []
     asked = ExerciseBuilder.legal

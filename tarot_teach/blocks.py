@@ -283,6 +283,7 @@ class PlayRow:
     or irregular), ``refusals`` the cards held that could not be played, by the rule that refuses them, ``tries`` plays that the
     author tries in words. ``legal`` are the cards that could have been played. ``number`` counts the actions of the deal from 1
     (0: unknown). ``open_cards`` is what each of the allowed cards would bring with all cards open, where that is asked for.
+    ``moves`` are the cards that have changed their place since the card before, such as cards drawn or captured (see :class:`Stepper`).
     """
 
     seat: str
@@ -300,6 +301,7 @@ class PlayRow:
     tries: tuple[Text, ...] = ()
     number: int = 0
     open_cards: Text = NO_TEXT
+    moves: tuple[tuple[Card, str], ...] = ()
 
     @property
     def silent(self) -> bool:

@@ -23,6 +23,7 @@ from tarot_teach.records.runner import replay_by
 from tarot_teach.table import Play
 from tarot_teach.topics.quiz import judge
 from tarot_teach.tui.model import ReplayCursor
+from tests.conftest import built_once
 from tests.helpers import TURN, barriers, in_turn, opened, settle, wait_for_words
 
 pytestmark = pytest.mark.browser
@@ -358,6 +359,32 @@ def test_pages_load_what_stands_on_them(whole_site: Path, name: str, needed: str
         r"_static/(?:tarot_teach/(terms|reading|lesson|learn|try|what-if)\.(?:css|js)|(front-page\.css))\b", text
     )
     assert {script or style for script, style in parts} == {*needed.split()}
+
+
+@pytest.mark.parametrize("name", ["casita-a-whole-deal", "burro-drawing"])
+def test_cards_drawn_dealt_anew_and_captured_lie_where_they_are_in_the_game(
+    browser: Any, tmp_path_factory: pytest.TempPathFactory, name: str
+) -> None:
+    site = built_once(tmp_path_factory, "open", "casita-robada", "burro")
+    library = Library()
+    page = opened_at(browser, site / "examples" / f"{name}.html", 0, viewport={"width": 1280, "height": 800})
+    for move in replay_by(load_example(name, library), library, Path()).deal.moves:
+        if not isinstance(move.action, Play):
+            continue
+        state, card = move.before, move.action.card
+        for _step in range(20):
+            press(page, "ArrowRight")
+            if f"{state.name(move.action.seat)} plays the {card.name}" in words(page):
+                break
+        tops = sum(top.bit for top in state.table.tops if top)
+        places = {letter: hand & ~card.bit for letter, hand in zip(state.seats, state.hands, strict=True)}
+        places |= {
+            "talon": sum(drawn.bit for drawn in state.stock),
+            "table": state.table.cards | state.trick.mask | card.bit,
+            "pile": tops,
+        }
+        for place, cards in places.items():
+            assert {*lying(page, place)} == {each.code for each in state.deck.set(cards)}, (card.code, place)
 
 
 TOLD = "examples/course-whole-deal.html"

@@ -21,7 +21,7 @@ def hands_of(state: State, who: Who, term: Callable[[str], Text], *, clockwise: 
     for id, place, mask in (("talon", TALON, 0 if taken else state.talon), ("discard", DISCARD, state.discard)):
         if mask:
             middle.append((term(id), place, tuple(state.deck.set(mask))))
-    if state.table.cards:
+    if state.table.tops:
         middle.append((say(_("On the table")), TABLE, tuple(state.deck.set(state.table.cards))))
     rows = []
     for seat, letter in enumerate(state.seats):
@@ -30,6 +30,11 @@ def hands_of(state: State, who: Who, term: Callable[[str], Text], *, clockwise: 
         unseen = state.unseen[seat] if state.unseen else 0
         rows.append(HandRow(letter, who(seat), tuple(state.hand(seat)), unseen, ", ".join(roles)))
     return HandDiagram(tuple(rows), tuple(middle), say(_("The hands")), clockwise)
+
+
+def moves_before(earlier: State, state: State) -> tuple[tuple[Card, str], ...]:
+    """The cards that have changed their place between the plays of two cards of a trick, without the cards that lie on the table."""
+    return tuple((card, place) for card, place in card_moves(earlier, state) if place != TABLE)
 
 
 def card_moves(before: State, after: State) -> tuple[tuple[Card, str], ...]:

@@ -30,9 +30,9 @@ from tarot_teach.engine.deal import Move
 from tarot_teach.engine.reasons import choice_in_words
 from tarot_teach.errors import NotationError
 from tarot_teach.explain.exercises import exercises_of
-from tarot_teach.explain.hands import DISCARD, card_moves, hands_of
+from tarot_teach.explain.hands import DISCARD, card_moves, hands_of, moves_before
 from tarot_teach.explain.match_memory import describe_memory, describe_payments
-from tarot_teach.explain.narrator import Narrator
+from tarot_teach.explain.narrator import OF_ONE_CARD, Narrator
 from tarot_teach.explain.score_sheet import bid_name, names_of, result_sheets, taker_plays
 from tarot_teach.explain.why import refused_cards
 from tarot_teach.language import _, ngettext
@@ -50,8 +50,7 @@ def annotate(replay: Replay) -> list[Block]:
     parts = (*_before_play(narrator, exercises), *_tricks(narrator, tricks_of(replay), exercises), *end)
     id, about = narrator.file.id, tuple(_introduction(narrator))
     head = Heading(1, Text((narrator.file.title,)), id)
-    on_table = replay.deal.moves and not replay.end.table.tops  # cards that lie open have no place on the drawn table
-    return [head, Stepper(id, parts, about)] if on_table else [head, *about, *parts]
+    return [head, Stepper(id, parts, about)] if replay.deal.moves else [head, *about, *parts]
 
 
 def annotate_tricks(replay: Replay, first: int, last: int) -> list[Block]:
@@ -67,8 +66,7 @@ def annotate_tricks(replay: Replay, first: int, last: int) -> list[Block]:
         raise NotationError.of("example.tricks", message, hint=hint, id=id, first=first, last=last)
     state = moves[wanted[0][0]].before
     hands = (hands_at(replay, state),) if any(state.hands) else ()
-    parts = (*hands, *_tricks(Narrator(replay), wanted, ()))
-    return [*parts] if state.table.tops else [Stepper(f"{id}-{first}-{last}", parts)]
+    return [Stepper(f"{id}-{first}-{last}", (*hands, *_tricks(Narrator(replay), wanted, ())))]
 
 
 def describe_position(replay: Replay, done: int) -> list[Block]:
@@ -304,7 +302,13 @@ def trick_diagram(narrator: Narrator, indices: Sequence[int], *, whole: bool) ->
         first.number,
         tuple(_play_row(narrator, i, indices, winner) for i in played),
         (
-            *(text for move in moves for event in move.events for text in narrator.consequences(event)),
+            *(
+                text
+                for move in moves
+                for event in move.events
+                if not isinstance(event, OF_ONE_CARD)
+                for text in narrator.consequences(event)
+            ),
             *(open_cards(narrator, after) if complete and after.turn is not None else ()),
         ),
         tuple(_points_but_asked(narrator, after)) if complete else (),
@@ -352,6 +356,16 @@ def _play_row(narrator: Narrator, index: int, indices: Sequence[int], winner: in
             and not engine.index.question(other.action)
         ):
             announced += [text for event in other.events for text in narrator.sentences(event)]
+    played = [i for i in indices if isinstance(replay.deal.moves[i].action, table.Play)]
+    earlier = max((i for i in played if i < index), default=indices[0])
+    later = min((i for i in played if i > index), default=indices[-1] + 1)
+    taken = [
+        text
+        for other in replay.deal.moves[index:later]
+        for event in other.events
+        if isinstance(event, OF_ONE_CARD)
+        for text in narrator.consequences(event)
+    ]
     drawn = state.hand_size(seat) - replay.deal.moves[indices[0]].before.hand_size(seat)
     if drawn > 0:
         words = ngettext("{who} draws {number} card.", "{who} draws {number} cards.", drawn)
@@ -368,10 +382,11 @@ def _play_row(narrator: Narrator, index: int, indices: Sequence[int], winner: in
         hand=tuple(state.hand(seat)),
         legal=legal,
         before=narrator.words(comment, "tricks", move.trick, "before", letter),
-        reasons=(*announced, *reasons, *(signal_text(signal, who(seat)) for signal in signals)),
+        reasons=(*announced, *reasons, *taken, *(signal_text(signal, who(seat)) for signal in signals)),
         refusals=tuple(refused_cards(engine, state, who)),
         tries=tuple(tries),
         number=index + 1,
+        moves=moves_before(replay.deal.moves[earlier].before, state),
     )
 
 

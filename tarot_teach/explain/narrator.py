@@ -11,7 +11,9 @@ from tarot_teach.rules import Ruleset
 from tarot_teach.table import Finding, events, seat_name
 from tarot_teach.text import Text
 
-OPEN_TABLE = (events.CardsCaptured, events.PileStolen, events.DealtAnew, events.RestTaken)
+OF_ONE_CARD = (events.CardsCaptured, events.PileStolen)
+"""Events that say what one card of a round has taken."""
+OPEN_TABLE = (*OF_ONE_CARD, events.DealtAnew, events.RestTaken)
 """Events that come of a card, or of what its player says that it takes, where cards lie open."""
 
 EXPLAINED_BEFORE_PLAY = (

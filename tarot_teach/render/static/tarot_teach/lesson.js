@@ -64,6 +64,7 @@
         player.plays = this.steps.some(step => step.matches(".tt-play") && step.dataset.seat === seat);
       }
       this.clockwise = felt?.matches(".tt-clockwise");
+      this.open = !!felt?.querySelector("[data-place=table]");  // cards lie open in the middle
       this.labels = new Map(felt ? all(felt, "[data-place]").map(part => [part.dataset.place, part.querySelector(".tt-who").textContent]) : []);
       const pictures = new Map();
       for (const picture of all(this.list, "svg.tt-c")) if (!pictures.has(code(picture))) pictures.set(code(picture), picture);
@@ -210,7 +211,7 @@
 
     // The table after the first steps: where every card lies, the trick, the bids, who has won how many tricks, and the taker.
     table(at) {
-      let where = new Map(this.start), lying = null, dealt = null, trick = [], calls = new Map(), won = new Map(), taker = null, points = [];
+      let where = new Map(this.start), lying = null, dealt = null, trick = [], calls = new Map(), won = new Map(), taker = null, points = [], played = [];
       const put = (text = "") => { for (const [card, place] of text.split(" ").map(move => move.split(">"))) if (place) where.set(card, place); };
       const gather = () => {
         if (!lying) return;
@@ -223,10 +224,13 @@
         if (step.matches(".tt-play")) {
           if (lying && lying.closest(".tt-trick") !== step.closest(".tt-trick")) gather();
           dealt ??= new Map(where);
+          put(step.dataset.m);
           calls.clear();
           const card = code(step.querySelector("svg.tt-c"));
           where.set(card, "table");
+          if (this.open) trick = [];  // each card is done with before the next is played
           trick.push([card, step]);
+          played.push(card);
           lying = step;
           if (!step.nextElementSibling) points.push(step.closest(".tt-trick").querySelectorAll(".tt-points"));
         } else if (!step.matches("tt-exercise[data-kind=winner]")) {
@@ -239,7 +243,7 @@
         if (i > this.lastPlay && this.lastPlay >= 0 && !step.matches("tt-exercise")) where = new Map(dealt);
       }
       const over = at > this.lastPlay + 1 && this.lastPlay >= 0 && !this.steps[at - 1].matches("tt-exercise");
-      return { where, trick: over ? [] : trick, calls, won, taker, points: points.at(this.veils(at) ? -2 : -1), over, dealt: dealt ?? where };
+      return { where, trick: over ? [] : trick, calls, won, taker, points: points.at(this.veils(at) ? -2 : -1), over, dealt: dealt ?? where, played };
     }
 
     // True as long as it is asked who wins the trick on the table.
@@ -324,7 +328,7 @@
       const step = this.steps[this.at - 1], words = this.words, say = [], acts = [];
       const act = (go, label, kind = "", value = "") => { const made = Object.assign(make("button", kind, label), { type: "button", value }); made.dataset.go = go; acts.push(made); };
       const trick = step?.closest(".tt-trick");
-      this.where.textContent = !step ? words.start : trick ? fill(words.trick, { number: trick.dataset.number }) : step.closest(".tt-sheet") ? words.score : step.matches("tt-exercise") ? words.question : words.deal;
+      this.where.textContent = !step ? words.start : trick ? trick.ariaLabel : step.closest(".tt-sheet") ? words.score : step.matches("tt-exercise") ? words.question : words.deal;
       for (const button of this.strip.children) {
         button.removeAttribute("aria-current");
         button.dataset.side = button.end <= this.at && !this.veiled && (!this.seat || this.seats.size < 5 || this.state.over) ? button.side ?? "" : "";
@@ -440,7 +444,7 @@
 
     // Puts every card where it lies. Hands keep their places: a card that has been played leaves its place empty.
     lay() {
-      const { where, trick, calls, won, taker, over, dealt } = this.state, { layout } = this.stage.dataset, wide = layout === "wide";
+      const { where, trick, calls, won, taker, over, dealt, played } = this.state, { layout } = this.stage.dataset, wide = layout === "wide";
       const origin = this.stage.getBoundingClientRect();
       const area = part => { const { x, y, width, height } = part.getBoundingClientRect(); return { x: x - origin.x, y: y - origin.y, w: width, h: height }; };
       const felt = area(this.felt), own = area(this.own), u = wide ? Math.min(felt.w / 880, felt.h / 640) : 1;
@@ -476,8 +480,9 @@
         }
         return length;
       };
+      const far = !this.open ? 1 : wide ? 1.5 : 1.3;  // past the cards that lie open
       const [spread, rise] = { 2: [0, .55], 3: [1.1, .67], 4: [1.3, .54], 5: [1.4, .6] }[n] ?? [1.6, 1.05];
-      const width = Math.max(24, Math.min(wide ? 92 * u : 70, (felt.h - (wide ? 200 * u : 74)) / (n === 5 ? 3.9 : 3.3), felt.w / 4.6));
+      const width = (this.open ? .8 : 1) * Math.max(24, Math.min(wide ? 92 * u : 70, (felt.h - (wide ? 200 * u : 74)) / (n === 5 ? 3.9 : 3.3), felt.w / 4.6));
       const plates = new Map();
       const plate = (seat, x, y, align) => {
         plates.set(seat, { x, y, align });
@@ -514,22 +519,36 @@
       }
       trick.forEach(([card, play], i) => {
         const [x, y] = sides.get(play.dataset.seat);
-        put(card, middle.x + x * spread * width - width / 2, middle.y + y * rise * 1.6 * width - .8 * width, width, { z: 30 + i, at: "table" });
+        put(card, middle.x + x * spread * far * width - width / 2, middle.y + y * rise * far * 1.6 * width - .8 * width, width, { z: 30 + i, at: "table" });
       });
       const lying = place => [...this.pictures.keys()].filter(card => where.get(card) === place), shown = !this.seat || over;
-      const talon = lying("talon"), laid = lying("discard");
-      if (talon.length) row([talon], middle.x, middle.y - (wide ? 50 * u : 34), wide ? 62 * u : 42, felt.w * .8, wide ? 50 * u : 34, .5, { z: 10, at: "talon", closed: !shown });
-      if (laid.length && wide) row([laid], felt.x + felt.w - 24 * u, felt.y + felt.h - 22 * u - 68 * large * u * 1.6 - 62 * u, 34 * u, 190 * u, (shown ? 25 : 9) * u, 1, { z: 5, at: "discard", closed: !shown });
+      const talon = lying("talon"), laid = lying("discard"), below = felt.y + felt.h - 22 * u - 68 * large * u * 1.6 - 62 * u;
+      const stock = talon.length && (this.open || played.length), room = laid.length ? 210 * u : 0;  // to be drawn from, while the play is on
+      if (stock && wide) row([talon], felt.x + felt.w - 24 * u - room, below, 34 * u, 150 * u, (shown ? 25 : 4) * u, 1, { z: 5, at: "talon", closed: !shown });
+      else if (stock) row([talon], felt.x + 8, felt.y + felt.h - 50, 24, 90, shown ? 13 : 3, 0, { z: 5, at: "talon", closed: !shown });
+      else if (talon.length) row([talon], middle.x, middle.y - (wide ? 50 * u : 34), wide ? 62 * u : 42, felt.w * .8, wide ? 50 * u : 34, .5, { z: 10, at: "talon", closed: !shown });
+      if (this.open) {
+        const lies = lying("table").filter(card => !trick.some(([other]) => other === card)), size = wide ? 56 * u : 38;
+        row([lies], middle.x, middle.y - .8 * size, size, felt.w * .6, size + 4, .5, { z: 10, at: "table" });
+        for (const [seat, { x, y, align }] of plates) {
+          const top = played.findLast(card => where.get(card) === `=${seat}`), beside = align === .5 && sides.get(seat)[1] < 0;
+          if (top && wide) put(top, beside ? x + 150 * u : align === 1 ? x - 34 * u : x, beside ? y : y - 60 * u, 34 * u, { z: 6, at: "pile" });
+          else if (top) put(top, align === 1 ? x - 96 : x + (align ? 44 : 72), y - 6, 22, { z: 6, at: "pile" });
+        }
+      }
+      if (laid.length && wide) row([laid], felt.x + felt.w - 24 * u, below, 34 * u, 190 * u, (shown ? 25 : 9) * u, 1, { z: 5, at: "discard", closed: !shown });
       else if (laid.length) row([laid], felt.x + felt.w - 8, felt.y + felt.h - 50, 24, 90, shown ? 13 : 5, 1, { z: 5, at: "discard", closed: !shown });
       for (const [card, place] of where) {
         const at = place?.startsWith("=") && plates.get(place.slice(1));
-        if (at) put(card, at.x - 8, at.y, 16, { gone: true });
+        if (at && !placed.has(card)) put(card, at.x - 8, at.y, 16, { gone: true });
       }
       for (const card of this.pictures.keys()) if (!placed.has(card)) put(card, middle.x, middle.y, 16, { gone: true });
       this.mark(trick, sides);
       const label = (text, x, y) => { const made = make("span", "tt-label", text); made.style.transform = `translate(${x - felt.x}px,${y - felt.y}px) translateX(-50%)`; return made; };
       all(this.felt, ".tt-call, .tt-label, .tt-paper").forEach(part => part.remove());
-      if (talon.length) this.felt.append(label(this.labels.get("talon") ?? "", middle.x, middle.y + (wide ? 58 * u : 40)));
+      const called = this.labels.get("talon") ?? "";
+      if (stock) this.felt.append(label(`${called} ${talon.length}`, wide ? felt.x + felt.w - 24 * u - room - 75 * u : felt.x + 44, (wide ? below : felt.y + felt.h - 50) - 24));
+      else if (talon.length) this.felt.append(label(called, middle.x, middle.y + (wide ? 58 * u : 40)));
       for (const [seat, call] of calls) {
         const { x, y, align } = plates.get(seat), bubble = make("span", "tt-call", call), name = this.seats.get(seat).plate;
         const left = x - felt.x - name.offsetWidth * align, right = left + name.offsetWidth;
@@ -559,7 +578,7 @@
     rack(seat, dealt) {
       const groups = new Map();
       for (const card of this.pictures.keys()) {
-        if (dealt.get(card) !== seat) continue;
+        if (dealt.get(card) !== seat && this.state.where.get(card) !== seat) continue;
         const suit = card === "EX" ? "T" : card[0];
         groups.set(suit, [...(groups.get(suit) ?? []), card]);
       }
@@ -581,7 +600,7 @@
 
     // Marks the winner of a whole trick, cards that are chosen or asked about, and the cards that may be touched.
     mark(trick, sides) {
-      const whole = trick.length && !trick.at(-1)[1].nextElementSibling && !this.veiled;
+      const whole = trick.length && !this.open && !trick.at(-1)[1].nextElementSibling && !this.veiled;
       const played = new Map(trick), asked = this.asked ?? (this.tried && { card: this.tried, step: this.turn });
       const choices = this.question && all(this.question, "[name=choice]").map(input => input.value);
       const free = [];

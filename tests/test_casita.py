@@ -212,6 +212,8 @@ def test_what_it_cannot_take_is_refused(typed: str) -> None:
         ("takes: {N: S}", "", "more than one thing"),
         ("takes: {N: S}", "takes: {N: E}", "more than one thing"),
         ("takes: {N: S}", "takes: {S: N, N: S}", "has no choice"),
+        ("takes: {N: S}", "takes: {W: open, N: S}", "W plays no card here"),
+        ("tricks:\n", "asks: [{ask: winner, at: 2}]\ntricks:\n", "trick 2 is not completed here"),
         ("{step: bid, dealer: N}", "{step: play, dealer: N}", "cannot begin in the middle"),
     ],
 )

@@ -228,6 +228,7 @@ def test_deals_at_random_are_sound(tmp_path: Path) -> None:
         ("  play.anew: {mechanism: deal_anew, title: Anew}\n", "", "what happens when all hands are empty"),
         ("cards: 4", "cards: 5", "cannot be dealt out evenly"),
         ("{play: fishing}", "play", "it is for another kind of play"),
+        ("deck: spanish-40", "deck: tarot-78", "whose rank is that of no other suit"),
         ("  play.rest:", "  play.wins: {mechanism: highest_wins, title: W}\n  play.rest:", "is never asked in a play"),
         ("  count.each:", "  bid.order: {mechanism: one_turn_each, title: B}\n  count.each:", "does not go together"),
         (

@@ -150,7 +150,7 @@ class _QuestionReader:
         number = self._number(self._where())
         completed = set()
         for i, move in enumerate(self.done.deal.moves):
-            if isinstance(move.action, Play) and move.completes_trick:
+            if isinstance(move.action, Play) and move.completes_trick and move.after.tricks:
                 if move.before.number == number:
                     return Question(self.i + 1, self.ask, i + 1, move.before, move.action)
                 completed.add(move.before.number)

@@ -347,6 +347,9 @@ class Runner:
                     (*at, "draws", letter),
                     hint,
                 )
+        for letter in trick.takes.keys() - {text.partition(" ")[0] for text in trick.cards}:
+            message = _("{letter} plays no card here that could take anything")
+            self.reader.faults.fault("record.takes", message, (*at, "takes", letter), _("leave it out"), letter=letter)
         for i, tried in enumerate(trick.tries):
             if i not in seen:
                 message = _("{play!r} is tried for a player who plays no card in this trick").format(play=tried.play)

@@ -59,6 +59,10 @@ class CaptureEqualRank(TakesFromTable):
         self.equal: dict[str, int] = equal
         self.takes_all = self.takes == "all"
 
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        if any(card.suit.kind != "plain" for card in ruleset.deck.cards):
+            yield _("the {title} has cards whose rank is that of no other suit").format(title=ruleset.deck.title)
+
     def ways(self, state: State, seat: int, card: Card) -> tuple[Pick, ...]:
         return (Pick(self.rule, OPEN),) if self.equal[card.figure] & state.table.cards else ()
 

@@ -58,7 +58,7 @@ KNOWN_MECHANISMS: Mapping[str, Mapping[str, tuple[object, ...] | None]] = {
     "play.must_overtrump": {},
     "play.excuse_any_time": {},
     "play.highest_wins": {},
-    "play.excuse_wins_slam": {"how": ANY},
+    "play.excuse_wins_slam": {"how": ("led", "played")},
     "play.not_the_called_suit": {},
     "play.keep_excuse": {"pays": ANY, "choose": (False,)},
     "play.excuse_last_trick": {"to": ("other_side", "winner"), "compensated": (True, False)},

@@ -20,19 +20,22 @@ UNBOUNDED = 1 << 20
 
 (
     PLAYERS, TAKERS, TRUMPS, EXCUSE, NARROWS, EXCUSE_HALVES, EXCUSE_HONOUR, PAYS, LAST_EXCUSE, LAST_PAYS, LEAST, NODES, LIMIT,
-    STOPPED, SEAT_BITS, HEAD_MASK, POOL, POOL_SIZE, ENTRY, TRICK, PETIT,
-) = range(21)  # fmt: skip
+    STOPPED, SEAT_BITS, HEAD_MASK, POOL, POOL_SIZE, ENTRY, TRICK, PETIT, SLAM,
+) = range(22)  # fmt: skip
 """Places of the rules: players, the taker's side as a mask of seats, the numbers of the suits of trumps and Excuse, the rules that narrow a
 play (each in two bits, from the lowest), half-points of the Excuse, 1 if it is an honour, half-points given for it, who gets it in the last trick,
 half-points given for it then, and the fewest half-points of another card; then of the search: nodes so far, their limit, 1 after it has been
 reached, the bits of a seat in a row, and of the table: the number of its chains less one, the place of its first entry, the most entries, and
-the size of an entry; at last what a trick is worth by itself, and the Petit as a set of trumps, where the last trick with it counts."""
+the size of an entry; at last what a trick is worth by itself, and the Petit as a set of trumps, where the last trick with it counts,
+and how the Excuse can win the last trick for a side that has won all others."""
 
 FOLLOW, TRUMP, OVERTRUMP = 1, 2, 3
 """Rules that narrow a play."""
 LIKE_ANY_TRICK, TO_WINNER, TO_OTHER_SIDE = range(3)
 """What becomes of an Excuse that is played to the last trick."""
 
+NEVER, LED_ONLY, PLAYED_TO = range(3)
+"""How the Excuse can win the last trick: never, if it is led, or whenever it is played."""
 TARGETS = 24
 """Half-points that the taker's side needs, by its honours, in a row for each end of the deal; 0 where only points count."""
 PETIT_GONE, WON_BY_TAKER, WON_BY_DEFENCE, WITH_PETIT = 0, 1, 2, 2
@@ -60,10 +63,11 @@ FRAMES = HALVES + SUITS * RANKS
 
 (
     SEAT, PLACE, LEFT, LED, BEST, WINNER, WORTH, TRICK_HONOURS, EXCUSE_BY, EXCUSE_HELD, REST, HONOURS_WON, HONOURS_LEFT,
-) = range(13)  # fmt: skip
+    TRICKS_BY,
+) = range(14)  # fmt: skip
 """Places in a frame: the seat to play, its place in the trick, tricks left with this one, the suit led, the best card so far and its seat,
 half-points and honours in the trick without the Excuse, who has played the Excuse to it, who holds it; half-points that are still in play without
-the Excuse, and honours of the taker's side and in play, where they count."""
+the Excuse, honours of the taker's side and in play, where they count; and the sides that have won a trick, 1 for the taker's and 2 for the other."""
 LIVE = 16
 """By suit, the cards that were in play when the trick began."""
 PLAYED = LIVE + SUITS

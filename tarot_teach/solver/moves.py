@@ -34,6 +34,7 @@ from tarot_teach.solver.layout import (
     PETIT_GONE,
     PLACE,
     PLAYED,
+    PLAYED_TO,
     PLAYERS,
     POSITION,
     RANKS,
@@ -41,12 +42,14 @@ from tarot_teach.solver.layout import (
     ROWS,
     SEAT,
     SEAT_BITS,
+    SLAM,
     SUITS,
     TAKERS,
     TARGETS,
     TO_OTHER_SIDE,
     TRICK,
     TRICK_HONOURS,
+    TRICKS_BY,
     TRUMP,
     TRUMPS,
     WINNER,
@@ -180,7 +183,10 @@ def take_back(a: Words, at: int, card: int) -> None:
 
 def gather(a: Words, at: int) -> int:
     """Give the trick to its winner, who leads to the next; return what :func:`play` returns."""
+    if a[SLAM] and a[at + LEFT] <= 1 and excuse_wins(a, at):
+        a[at + WINNER] = a[at + EXCUSE_BY]
     mine = a[TAKERS] >> a[at + WINNER] & 1
+    a[at + TRICKS_BY] |= 1 if mine else 2
     gain, honours = mine * (a[at + WORTH] + a[TRICK]), mine * a[at + TRICK_HONOURS]
     a[at + HONOURS_LEFT] -= a[at + TRICK_HONOURS]
     a[at + REST] -= a[at + WORTH]
@@ -230,10 +236,24 @@ def remove(a: Words, at: int, suit: int) -> None:
     a[at + LIVE + suit], a[at + ROWS + suit], a[at + PLAYED + suit] = live, row, 0
 
 
+def slam_open(a: Words, at: int, holder: int) -> bool:
+    """True if the side of a seat with the Excuse has won all tricks so far, and can win the last one with it."""
+    other = 2 if a[TAKERS] >> holder & 1 else 1
+    return a[SLAM] > 0 and not a[at + TRICKS_BY] & other
+
+
+def excuse_wins(a: Words, at: int) -> bool:
+    """True if the Excuse wins the last trick. The seat to play is the one that has led to it."""
+    holder = a[at + EXCUSE_BY]
+    return holder >= 0 and slam_open(a, at, holder) and (a[SLAM] == PLAYED_TO or holder == a[at + SEAT])
+
+
 def excuse_brings(a: Words, at: int, mine: int) -> tuple[int, int]:
     """Half-points that the Excuse in a trick brings the taker's side, and 1 if that side gets it. ``mine`` is 1 if it wins the trick."""
     owner = a[TAKERS] >> a[at + EXCUSE_BY] & 1
-    if a[at + LEFT] > 1 or a[LAST_EXCUSE] == LIKE_ANY_TRICK:
+    if a[at + WINNER] == a[at + EXCUSE_BY]:
+        gets, pays = mine, 0
+    elif a[at + LEFT] > 1 or a[LAST_EXCUSE] == LIKE_ANY_TRICK:
         gets, pays = owner, a[PAYS]
     elif a[LAST_EXCUSE] == TO_OTHER_SIDE and owner == mine:
         gets, pays = 1 - owner, a[LAST_PAYS]

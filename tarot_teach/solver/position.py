@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
@@ -29,8 +29,11 @@ from tarot_teach.solver.known_rules import unfit_rules, unknown_rules
 from tarot_teach.solver.layout import (
     FOLLOW,
     HONOURS,
+    LED_ONLY,
     LIKE_ANY_TRICK,
+    NEVER,
     OVERTRUMP,
+    PLAYED_TO,
     RANKS,
     SEATS,
     SUITS,
@@ -62,6 +65,7 @@ class Rules(NamedTuple):
     last_pays: int
     targets: tuple[int, ...]
     petit: int
+    slam: int
 
     @property
     def trumps(self) -> int:
@@ -100,7 +104,7 @@ class Position(NamedTuple):
 
     ``hands`` are masks by seat and suit at the beginning of the trick, ``played`` the numbers of its cards so far. ``takers`` are the seats of
     the taker's side as a mask; ``halves`` and ``honours`` are what that side has already, paid debts and unpaid ones settled; ``petit`` is 1
-    if it has the Petit. ``scores`` are the game points of all ends of the deal, where they are asked for. Cards of tricks after this one may follow among
+    if it has the Petit; of ``tricks_by``, 1 stands for a trick won by the taker's side and 2 for one by the other. ``scores`` are the game points of all ends of the deal, where they are asked for. Cards of tricks after this one may follow among
     those that are ``played``.
     """
 
@@ -112,6 +116,7 @@ class Position(NamedTuple):
     halves: int
     honours: int
     petit: int = 0
+    tricks_by: int = 3
     scores: ScoreTable | None = None
 
     @property
@@ -149,6 +154,7 @@ def position_of(engine: Engine, state: State, scores: bool = False) -> Position:
         halves=halves,
         honours=(pile & honours).bit_count(),
         petit=int(bool(pile & state.deck.marks.get("petit", 0))),
+        tricks_by=_tricks_by(state, side),
     )
     if not scores:
         return position
@@ -160,6 +166,12 @@ def position_of(engine: Engine, state: State, scores: bool = False) -> Position:
     if any(list(row) != sorted(row) for rows in table for row in rows):
         raise _refused(engine, [_("more card points can bring a lower score")])
     return position._replace(scores=table)
+
+
+def _tricks_by(state: State, side: Collection[int]) -> int:
+    """The sides that have won a trick, as in a position."""
+    others, number = [seat for seat in range(state.players) if seat not in side], len(state.tricks)
+    return int(not won_all_before(state, others, number)) + 2 * (not won_all_before(state, side, number))
 
 
 def _refused(engine: Engine, reasons: list[str]) -> SolveError:
@@ -180,7 +192,7 @@ def rules_of(index: RuleIndex, players: int) -> Rules:
     narrows = sum(codes[type(rule).__name__] << 2 * i for i, rule in enumerate(index.narrows))
     last, kept = index.first(ExcuseLastTrick), index.first(KeepExcuse)
     pays = min((card.halves for card in deck.set(kept.payable)), default=0) if kept else 0
-    targets = index.first(Targets)
+    targets, slam = index.first(Targets), index.first(ExcuseWinsSlam)
     return Rules(
         deck=deck,
         players=players,
@@ -192,6 +204,7 @@ def rules_of(index: RuleIndex, players: int) -> Rules:
         last_pays=pays if last is not None and last.compensated else 0,
         targets=tuple(2 * targets.by_honours[n] for n in range(honours.bit_count() + 1)) if targets else (),
         petit=sum(1 << i for i, card in enumerate(suits[-2]) if card.bit & deck.marks.get("petit", 0)),
+        slam=NEVER if slam is None else LED_ONLY if slam.how == "led" else PLAYED_TO,
     )
 
 
@@ -262,17 +275,6 @@ def _unfit_state(index: RuleIndex, state: State) -> Iterator[str]:
             called is not None and state.number == 1 and not state.trick.cards and index.all(LimitsFirstLead),
             _("the first lead is still to come, and may not be in the suit of the called card"),
         ),
-        (_slam_open(index, state), _("one side has won all tricks so far, and could win the last one with the Excuse")),
     ):
         if unfit:
             yield reason
-
-
-def _slam_open(index: RuleIndex, state: State) -> bool:
-    """True if the Excuse could still win the last trick for a side that has won all others."""
-    if not index.all(ExcuseWinsSlam):
-        return False
-    holders = [seat for seat, hand in enumerate(state.hands) if hand & state.deck.excuse]
-    if state.last_trick:
-        holders += [seat for seat, card in state.trick.by(state.players) if card.is_excuse]
-    return any(won_all_before(state, state.side(seat), len(state.tricks)) for seat in holders)

@@ -10,6 +10,7 @@ from tarot_teach.solver.bounds import bounds, cashed, rely_on_nothing, top_trump
 from tarot_teach.solver.layout import (
     BEATEN,
     BEST,
+    EXCUSE_HELD,
     FRAME,
     HANDS,
     HINT,
@@ -32,7 +33,7 @@ from tarot_teach.solver.layout import (
     Words,
 )
 from tarot_teach.solver.move_order import rate
-from tarot_teach.solver.moves import alike, bound_to, list_moves, must_overtrump, play, take_back, top_of_row
+from tarot_teach.solver.moves import alike, bound_to, list_moves, must_overtrump, play, slam_open, take_back, top_of_row
 from tarot_teach.solver.table import find_entry, rely_on_entry, store, value_of
 
 
@@ -118,6 +119,8 @@ def only_card(a: Words, at: int) -> int:
 def by_bounds(a: Words, at: int, window: int) -> tuple[bool, int]:
     """True if what the sides are sure of answers the window, and the bound that does. The frame is told on which ranks it relies."""
     rely_on_nothing(a, at)
+    if a[at + EXCUSE_HELD] >= 0 and slam_open(a, at, a[at + EXCUSE_HELD]):
+        return False, 0
     side, halves, honours = top_trumps(a, at)
     low, high = bounds(a, at, side, halves, honours)
     if low >= window or low == high:

@@ -35,6 +35,7 @@ from tarot_teach.solver.layout import (
     TRUMPS,
     Words,
 )
+from tarot_teach.solver.moves import slam_open
 
 USED, CHAINS = 0, 1
 """Places in the table: the number of its entries, and the first chain."""
@@ -57,6 +58,8 @@ def mix(spread: int, word: int) -> int:
 def key_of(a: Words, at: int) -> int:
     """The key of a position."""
     key, bits = 1 + a[at + SEAT] | (1 + a[at + EXCUSE_HELD]) << 4 | a[at + HONOURS_WON] << 8, a[SEAT_BITS]
+    if a[at + EXCUSE_HELD] >= 0 and slam_open(a, at, a[at + EXCUSE_HELD]):
+        key |= 1 << 16
     for suit in range(a[TRUMPS] + 1):
         counts, live = 0, a[at + LIVE + suit]
         for seat in range(a[PLAYERS]):

@@ -55,12 +55,14 @@ from tarot_teach.solver.layout import (
     ROWS,
     SEAT,
     SEAT_BITS,
+    SLAM,
     STOPPED,
     SUITS,
     TAKERS,
     TARGETS,
     TRICK,
     TRICK_HONOURS,
+    TRICKS_BY,
     TRUMPS,
     WORTH,
     size,
@@ -340,6 +342,7 @@ def words_of(position: Position, objective: Objective, targets: Targets) -> list
     words[EXCUSE_HONOUR] = honours[-1]
     words[LEAST] = min(min(row) for row in worth[:-1])
     words[TRICK] = int(objective is Objective.ALL_TRICKS)
+    words[SLAM], words[at + TRICKS_BY] = rules.slam, position.tricks_by
     words[PETIT] = rules.petit if objective is Objective.SCORE else 0
     for suit, row in enumerate(worth[:-1]):
         words[ORDINARY + suit] = ordinary(row, honours[suit])

@@ -1,4 +1,4 @@
-"""What each side can be sure of with two tricks or more to be played, when one is about to be led.
+"""Bounds of what the sides can get, when a trick is about to be led with two or more to be played.
 
 - The side that holds the Excuse can play it before the last trick, and keeps it.
 - The highest trumps in play, as far as one side holds them, win it as many tricks as one of its hands has of them, whatever is played.

@@ -32,7 +32,7 @@ and how the Excuse can win the last trick for a side that has won all others."""
 FOLLOW, TRUMP, OVERTRUMP = 1, 2, 3
 """Rules that narrow a play."""
 LIKE_ANY_TRICK, TO_WINNER, TO_OTHER_SIDE = range(3)
-"""What becomes of an Excuse that is played to the last trick."""
+"""The fate of an Excuse that is played to the last trick."""
 
 NEVER, LED_ONLY, PLAYED_TO = range(3)
 """How the Excuse can win the last trick: never, if it is led, or whenever it is played."""

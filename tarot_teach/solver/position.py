@@ -79,7 +79,7 @@ class Rules(NamedTuple):
 
     @property
     def step(self) -> int:
-        """What all card points of a side are multiples of, in half-points: 2 if every trick brings an even number, as with four players."""
+        """The number of half-points of which all results are multiples: 2 if every trick brings an even number, as with four players."""
         halves = [card.halves for cards in self.suits for card in cards]
         paid = [self.pays] if self.suits[-1] else []
         if self.last_excuse == TO_OTHER_SIDE:

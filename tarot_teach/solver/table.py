@@ -42,7 +42,7 @@ USED, CHAINS = 0, 1
 KEY, INFO, PATTERN = 0, 1, 2
 """Places in an entry: the key, what it says, and the words of its rows; as many masks of them follow."""
 NEXT_BITS, VALUE_BITS, VALUE_ZERO = 32, 16, 1 << 15
-"""What an entry says: the next of its chain, the value from a number that stands for 0, a bit for a lower bound, and one more than the best card."""
+"""The parts of ``INFO``: the next entry of its chain, the value from a number that stands for 0, a bit for a lower bound, and one more than the best card."""
 LONGEST = 64
 """The most entries of a chain that are looked at."""
 FACTOR, WORD, FOLD = 0x5DEECE66D1CE4E5, (1 << 63) - 1, 29

@@ -86,7 +86,7 @@ Targets = tuple[tuple[int, ...], ...]
 
 
 class Objective(StrEnum):
-    """What the sides play for: card points, to make the contract, game points of the taker, the Petit, or to win all tricks that are left."""
+    """The aim of both sides: card points, to make the contract, game points of the taker, the Petit, or to win all tricks that are left."""
 
     POINTS = "points"
     MADE = "made"
@@ -96,7 +96,7 @@ class Objective(StrEnum):
 
 
 class Value(NamedTuple):
-    """What best play of all sides comes to, with all cards open, by the objective: half-points of the taker's side at the end of the deal; 1 if it
+    """The result of best play by all sides with all cards open, by the objective: half-points of the taker's side at the end of the deal; 1 if it
     makes the contract, or 0; half game points of the taker; 1 if the Petit ends with the taker's side, or 0; 1 if that side wins all tricks that are
     left, -1 if the other does, or 0. ``exact`` is False where the limit of nodes cut the search short; the value then lies between ``low``
     and ``high``."""

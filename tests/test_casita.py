@@ -60,7 +60,7 @@ class House:
                 hand.append(self.pack.pop(0))
 
     def ways(self, card: str) -> list[str]:
-        """What a card may do: rob a pile, take from the table, or stay there."""
+        """The choices for a card: rob a pile, take from the table, or stay there."""
         robbed = [
             f"rob {seat}"
             for seat, pile in enumerate(self.piles)
@@ -106,7 +106,7 @@ class House:
 
 
 def in_words(state: State, action: Action) -> str:
-    """What a card does, as the second implementation calls it."""
+    """The name of a choice in the second implementation."""
     assert isinstance(action, Choose)
     return {"open": "take", "leave": "stay"}.get(action.option) or f"rob {state.seats.index(action.option)}"
 

@@ -184,7 +184,12 @@ def _before_play(narrator: Narrator, exercises: Iterable[Exercise]) -> Iterator[
     rows += [row for row in (_row(narrator, i) for i in range(first) if not _says_nothing(narrator, i)) if row.said]
     if not rows:
         return
-    yield Heading(2, say(_("Before the first trick")), "before")
+    heading = (
+        _("Before the play")
+        if narrator.replay.start.table.tops or narrator.replay.end.table.tops
+        else _("Before the first trick")
+    )
+    yield Heading(2, say(heading), "before")
     for exercise in exercises:
         if exercise.done < first:
             known = sum(row.number <= exercise.done for row in rows)
@@ -319,7 +324,7 @@ def trick_diagram(narrator: Narrator, indices: Sequence[int], *, whole: bool) ->
 
 
 def open_cards(narrator: Narrator, state: table.State) -> Iterator[Text]:
-    """What lies open in a state, and the top cards of the piles, in sentences; none in a game where cards do not lie open."""
+    """The open cards of a state, and the top cards of the piles, in sentences; none in a game where cards do not lie open."""
     if not state.table.tops:
         return
     cards = state.deck.set(state.table.cards)

@@ -10,7 +10,7 @@ from tarot_teach.mechanisms.base import Mechanism
 from tarot_teach.table import Finding, Pick, State
 
 OPEN, LEAVE = "open", "leave"
-"""What a player may say of a card that has been played: it takes cards of the table, or stays there."""
+"""The decisions about a card that has been played: it takes cards of the table, or stays there."""
 
 
 class LaysOpen(UsesTalon):
@@ -20,11 +20,11 @@ class LaysOpen(UsesTalon):
 
 
 class Takes(AsksInPlay):
-    """What a card takes that has been played, as the options of the rule. The card lies in the trick."""
+    """A capture by a card that has been played, as the options of the rule. The card lies in the trick."""
 
     @abstractmethod
     def ways(self, state: State, seat: int, card: Card) -> tuple[Pick, ...]:
-        """What the card of a seat can take; none where it takes nothing."""
+        """The captures that the card of a seat can make; none where it takes nothing."""
 
     def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
         return self.ways(state, seat, state.trick.cards[-1])
@@ -34,7 +34,7 @@ class Takes(AsksInPlay):
 
 
 class TakesFromTable(Takes):
-    """What a card takes of the cards that lie open; its option ``leave`` lets the card stay among them."""
+    """A capture of cards that lie open; the option ``leave`` lets the card stay among them."""
 
     takes_all: bool  # all open cards of the rank, not one of them
     may_leave: bool  # a card that could take something may stay all the same

@@ -169,7 +169,7 @@ def family_svg(tree: FamilyTree) -> Markup:
 
 
 def _length(depth: int, kin: Relative) -> float:
-    """How far a name reaches into the drawing; with words beside it rather too far, since fonts differ."""
+    """The distance that a name reaches into the drawing; with words beside it rather too far, since fonts differ."""
     if kin.beside:
         return _INDENT * depth + 8.4 * len(kin.name) + _GAP + 7.2 * len(kin.beside)
     return _INDENT * depth + _LETTER_WIDTH * len(kin.name)

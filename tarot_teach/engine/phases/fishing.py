@@ -92,7 +92,7 @@ class FishingStage(TricksStage):
 
 
 def ways_of(index: RuleIndex, state: State, seat: int, card: Card) -> tuple[Pick, ...]:
-    """What may become of a card that a seat plays: at least one option."""
+    """The options for a card that a seat plays: at least one."""
     captures, steals = index.takes_from_table, index.steals
     assert captures is not None
     table = captures.ways(state, seat, card)

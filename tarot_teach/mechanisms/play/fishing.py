@@ -152,7 +152,7 @@ class StealPile(StealsPile):
 
 
 class DealAnew(DealsAnew):
-    """When all hands are empty, each player gets as many cards as at first; of fewer, all get the same number."""
+    """New hands of as many cards as at first when all hands are empty; of fewer cards, all get the same number."""
 
     sentence = N_(
         "When all hands are empty, each player is dealt as many cards from {talon:the} as at first, as long as there are any; where they are "

@@ -215,7 +215,7 @@ def _in_trick(
 
 
 def _takings(moves: Iterable[Move]) -> dict[int, tuple[str | None, Findings]]:
-    """What the card of each seat takes, where cards lie open, with the findings; None for a card that stays there."""
+    """The capture by the card of each seat, where cards lie open, with the findings; None for a card that stays there."""
     found: dict[int, tuple[str | None, Findings]] = {}
     for move in moves:
         for event in move.events:

@@ -274,7 +274,7 @@ class _Replayer:
 
 
 def _options_taken(recorded: Deal) -> Iterator[tuple[tuple[int, int], str]]:
-    """What each card took where cards lie open, as its player would say it, by round and seat."""
+    """The capture by each card where cards lie open, as its player would say it, by round and seat."""
     for move in recorded.moves:
         for event in move.events:
             at = (move.before.number, move.action.seat)

@@ -187,7 +187,7 @@ class SimplePlayer(Player):
         return Decision(Play(choices.seat, best), "keep_lead")
 
     def _fish(self, choices: Choices) -> Decision:
-        """What brings most cards: the card that is played, or what it takes."""
+        """The choice that brings most cards: a card to play, or the cards that it takes."""
         index, state, seat = self.engine.index, choices.state, choices.seat
         assert seat is not None
         if state.asked:

@@ -1,4 +1,4 @@
-"""How the simple player plays where cards take open cards or piles: it takes what brings most."""
+"""The simple player where cards take open cards or piles: it takes as many cards as it can."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tarot_teach.table import Pick, State
 
 
 def best_way(index: RuleIndex, state: State, seat: int, card: Card) -> tuple[int, Pick]:
-    """What a card takes that brings most cards, with their number: the robbed pile, or the open cards of the rank."""
+    """The capture by a card that brings most cards, with their number: the robbed pile, or the open cards of the rank."""
 
     def brings(pick: Pick) -> int:
         if pick.option == LEAVE:

@@ -250,10 +250,22 @@ class RuleBuilder:
 
 def names_in(model: type[BaseModel], params: Mapping[str, Any]) -> Iterator[Named]:
     """The names in parameters as written, recognized by the types of the model's fields."""
-    hints = _hints(model)
+    hints = _naming(model)
     for field, value in params.items():
         if field in hints:
             yield from _names(hints[field], value, (field,), is_key=False)
+
+
+@cache
+def _naming(model: type[BaseModel]) -> dict[str, Any]:
+    """The types of a model's fields that hold names."""
+    return {field: hint for field, hint in _hints(model).items() if _holds_names(hint)}
+
+
+def _holds_names(hint: Any) -> bool:
+    """True for the type of a name, or one with such a type inside."""
+    marks = getattr(hint, "__metadata__", ())
+    return any(isinstance(mark, NameOf) for mark in marks) or any(map(_holds_names, get_args(hint)))
 
 
 @cache

@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tarot_teach.cards import Card, Suit
+from tarot_teach.loading import Library
 from tarot_teach.render.cardart import (
     TIKZ_PACKAGES,
     Style,
@@ -33,6 +34,7 @@ from tarot_teach.render.html import STATIC
 from tests.helpers import LIBRARY
 
 DECK = LIBRARY.deck("tarot-78")
+PACKS = Path(__file__).parent / "fixtures" / "packs"
 STYLES = [Style(*choices) for choices in product(("french", "italian"), ("RDCV", "KQCJ"), ("arabic", "roman"))]
 NASTY = "<script>alert(1)</script> \" onload='x' & \\input{z} %"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -71,6 +73,17 @@ def test_every_card_of_every_pack_by_itself(style: Style) -> None:
             assert (root.get("width"), root.get("height")) == ("80", "128")
             assert len(list(root.iter(f"{SVG}path"))) > 4
             assert not [node for node in root.iter() if node.get("id") or node.tag == f"{SVG}style"]
+
+
+@pytest.mark.parametrize("style", STYLES, ids=str)
+def test_a_pack_of_97_cards_with_named_trumps(style: Style) -> None:
+    pack = Library([PACKS / "minchiate-97.yaml"]).deck("minchiate-97")
+    assert len({card_svg(card, style) for card in pack.cards}) == 97
+    star = pack.card("TSTAR")
+    assert spoken(star) == "Star" and star.rank > pack.card("T35").rank
+    assert "STAR" in re.sub(
+        r"[^A-Z]", "", "".join(part.name for part in drawing(star, style).half if isinstance(part, Put))
+    )
 
 
 @pytest.mark.parametrize("style", STYLES, ids=str)

@@ -54,8 +54,8 @@ class MakesParties(Mechanism):
 class CutsPack(LeavesChoice):
     """Cut of the pack before the deal."""
 
-    decisions = (N_("{who} may cut there."), N_("{who} may not cut there."))
-    does = N_("{who} cuts.")
+    decisions: ClassVar[tuple[str, str]] = (N_("{who} may cut there."), N_("{who} may not cut there."))
+    does: ClassVar[str] = N_("{who} cuts.")
 
     @abstractmethod
     def cutter(self, state: State) -> int:
@@ -81,8 +81,8 @@ class Layout(NamedTuple):
 class DealsOut(LeavesChoice):
     """Deal of the pack. ``talon_after`` says after how many packets each card of the talon is dealt."""
 
-    decisions = (N_("{who} may deal like that."), N_("{who} may not deal like that."))
-    does = N_("{who} deals.")
+    decisions: ClassVar[tuple[str, str]] = (N_("{who} may deal like that."), N_("{who} may not deal like that."))
+    does: ClassVar[str] = N_("{who} deals.")
 
     @abstractmethod
     def hand_size(self, players: int) -> int:
@@ -209,9 +209,9 @@ class OnAllPass(Mechanism):
 class CallsPartner(LeavesChoice):
     """The taker calls a card; its holder is the partner."""
 
-    decisions = (N_("{who} may call {cards}."), N_("{who} may not call {cards}."))
-    does = N_("{who} calls {cards}.")
-    prompt = N_("Call a card: {codes}.")
+    decisions: ClassVar[tuple[str, str]] = (N_("{who} may call {cards}."), N_("{who} may not call {cards}."))
+    does: ClassVar[str] = N_("{who} calls {cards}.")
+    prompt: ClassVar[str] = N_("Call a card: {codes}.")
     after_discard: bool = False  # the card is called before the first lead, and not before the talon is turned
     again: bool = False  # the taker calls another card when nobody holds the first
 
@@ -270,8 +270,11 @@ class LimitsDiscard(Mechanism):
 class Offers(LeavesChoice):
     """An announcement that a seat may make."""
 
-    decisions = (N_("{who} may announce this: {level}."), N_("{who} may not announce this: {level}."))
-    does = N_("{who} announces this: {level}.")
+    decisions: ClassVar[tuple[str, str]] = (
+        N_("{who} may announce this: {level}."),
+        N_("{who} may not announce this: {level}."),
+    )
+    does: ClassVar[str] = N_("{who} announces this: {level}.")
 
     kind: ClassVar[str]  # what is announced; rules of the score name it so
     before_lead: bool = False  # asked before the first lead; else of each seat before its first card
@@ -363,9 +366,9 @@ class MovesCard(LeavesChoice):
     """Owner of a card that does not go to the winner of its trick, and the card given for it. For each card, the first rule to
     answer decides."""
 
-    decisions = (N_("{who} may give {cards}."), N_("{who} may not give {cards}."))
-    does = N_("{who} gives {cards}.")
-    prompt = N_("Give one of the cards captured: {codes}.")
+    decisions: ClassVar[tuple[str, str]] = (N_("{who} may give {cards}."), N_("{who} may not give {cards}."))
+    does: ClassVar[str] = N_("{who} gives {cards}.")
+    prompt: ClassVar[str] = N_("Give one of the cards captured: {codes}.")
     about: int  # the cards that it is about, as a mask
     payable: int  # the cards that may be given for one of them, as a mask
     choose: bool = False  # the giver chooses which

@@ -99,6 +99,9 @@ _LONG = 1500  # a table of more letters may go on on the next page
 _SIZES = ((12, "tiny", 1, 150), (7, "scriptsize", 2, 115), (0, "small", 5, 90))
 """For tables of more columns than the number: size of print, points beside a column, letters in a line."""
 
+_ID_PARTS = re.compile(r"(?<=[a-z][._])(?=[a-z])")
+_WORDS = re.compile(rf"\s+|{_ID_PARTS.pattern}")
+
 _CARDS = r"""\documentclass{article}
 \usepackage{fontspec}\setmainfont{FreeSerif}[Extension=.otf,UprightFont=*,BoldFont=*Bold]
 %s
@@ -185,6 +188,8 @@ def _fit(table: nodes.table) -> None:
         rf"p{{\dimexpr {share:.3f}\linewidth-2\tabcolsep\relax}}"
         for i, share in enumerate(_shares(columns, line))
     )
+    for text in list(table.findall(nodes.Text)):
+        _let_ids_break(text)
     if sum(len(cell) for row in rows for cell in row) > _LONG:
         table["classes"].append("longtable")
     for entry in table.findall(nodes.entry):
@@ -194,9 +199,17 @@ def _fit(table: nodes.table) -> None:
     table.replace_self([before, addnodes.tabular_col_spec(spec=spec), table.deepcopy(), _tex(r"\par}")])
 
 
+def _let_ids_break(text: nodes.Text) -> None:
+    """Let the ids of rules in a text (``match.one_deal``) go on in the next line behind a point or a low line."""
+    first, *rest = _ID_PARTS.split(text)
+    if rest and text.parent is not None:
+        parts = (node for part in rest for node in (_tex(r"\allowbreak{}"), nodes.Text(part)))
+        text.parent.replace(text, [nodes.Text(first), *parts])
+
+
 def _shares(columns: Sequence[Sequence[str]], line: int) -> list[float]:
     """Shares of the line for columns: the width of the longest word of each, and the rest by the length of their cells."""
-    needs = [1.15 * max(len(word) for cell in cells for word in [*cell.split(), ""]) + 2 for cells in columns]
+    needs = [1.15 * max(len(word) for cell in cells for word in [*_WORDS.split(cell), ""]) + 2 for cells in columns]
     asks = [max(need, min(_WIDEST, max(map(len, cells)) + 2)) for need, cells in zip(needs, columns, strict=True)]
     if sum(asks) > line:
         rest = max(0.0, line - sum(needs)) / (sum(asks) - sum(needs) or 1)

@@ -1,0 +1,69 @@
+"""How often each card is best over the worlds that fit what a seat has seen."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from tarot_teach.cards import Card
+from tarot_teach.engine import Engine
+from tarot_teach.errors import SolveError
+from tarot_teach.language import _
+from tarot_teach.mechanisms.situation import takers_side
+from tarot_teach.solver.position import position_of
+from tarot_teach.solver.values import MANY, Objective, Solver
+from tarot_teach.solver.worlds import Fits, Worlds
+from tarot_teach.table.state import State
+
+WORLDS = 100
+"""The worlds that are drawn, unless another number is given."""
+
+
+class BestShares(NamedTuple):
+    """In how many of ``worlds`` each allowed card is best, in the order of the pack; cards of the same value are best together. ``ways`` is the
+    number of deals of the hidden cards that fit what single plays allow, ``skipped`` how many worlds more were drawn that the limit of nodes
+    left open."""
+
+    best: Mapping[Card, int]
+    worlds: int
+    skipped: int
+    ways: int
+
+    def share(self, card: Card) -> float:
+        """The part of the worlds in which a card is best, from 0 to 1; 0 where no world was solved."""
+        return self.best[card] / self.worlds if self.worlds else 0.0
+
+
+def best_shares(
+    engine: Engine,
+    state: State,
+    worlds: int = WORLDS,
+    seed: int = 0,
+    objective: Objective = Objective.POINTS,
+    nodes: int = MANY,
+    fits: Fits | None = None,
+) -> BestShares:
+    """How often each card that the seat to play may play is best with all cards open, over worlds drawn by a seed: of the state only what that seat
+    has seen is looked at. ``nodes`` is the limit of each search.
+
+    Raises SolveError where worlds cannot be drawn or solved.
+    """
+    if state.turn is None:
+        raise SolveError.of("solve.worlds", _("no card is to be played"), hint=_("take an earlier moment"))
+    source, seen = random.Random(seed), Worlds(engine, state, state.turn, fits)
+    solvers: dict[int, Solver] = {}
+    best = dict.fromkeys(state.deck.set(engine.legal(state).cards), 0)
+    solved = 0
+    for _world in range(worlds):
+        world = seen.draw(source.randrange)
+        position = position_of(engine, world, scores=objective is Objective.SCORE)
+        solver = solvers.setdefault(position.takers, Solver(position.rules, objective, nodes))
+        values = solver.cards(position)
+        if not all(value.exact for value in values.values()):
+            continue
+        solved += 1
+        worth = {card: value.low if state.turn in takers_side(world) else -value.low for card, value in values.items()}
+        for card, value in worth.items():
+            best[card] += value == max(worth.values())
+    return BestShares(best, solved, worlds - solved, seen.ways)

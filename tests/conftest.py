@@ -34,7 +34,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.get_closest_marker("wheel") is None)
     asked = config.getoption("markexpr")
     if "TURN" in os.environ:
-        later = [item for item in items if any(mark.args[0] != TURN % 2 for mark in item.iter_markers("turn"))]
+        later = [
+            item for item in items if any(TURN % mark.args[1] != mark.args[0] for mark in item.iter_markers("turn"))
+        ]
         items[:] = [item for item in items if item not in later]
         config.hook.pytest_deselected(items=later)
     for item in items:
@@ -43,9 +45,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(pytest.mark.skip(reason=f"slow: run by pytest -m {kind}, and by .ci/run"))
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish() -> None:
+    """Leave what all tests have made out of the search for garbage by which pytest ends: it takes seconds, and finds nothing."""
+    gc.freeze()
+
+
 TOGETHER = {
     name: name
     for name in (
+        "at_work",
         "browser",
         "compare",
         "docs",

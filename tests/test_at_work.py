@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,13 +30,13 @@ def shown(name: str, rule: str) -> tuple[Block, ...]:
     return FINDER.shown(engine, engine.ruleset.rule(rule))
 
 
-def positions(step: str) -> Iterator[tuple[str, str, JudgedPosition]]:
+@cache
+def positions(step: str) -> list[tuple[str, str, JudgedPosition]]:
     """Each position beside a rule of a step, with the name of the ruleset and the rule."""
-    for name in LIBRARY.ids():
-        for rule in LIBRARY.load(name).at(step):
-            for block in shown(name, rule.id):
-                if isinstance(block, JudgedPosition):
-                    yield name, rule.id, block
+    rules = [(name, rule.id) for name in LIBRARY.ids() for rule in LIBRARY.load(name).at(step)]
+    return [
+        (name, rule, block) for name, rule in rules for block in shown(name, rule) if isinstance(block, JudgedPosition)
+    ]
 
 
 def test_each_card_is_judged_as_in_the_same_trick_laid_anew() -> None:

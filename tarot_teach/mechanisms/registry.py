@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from functools import cache
+import sys
+from functools import cache, lru_cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
@@ -44,13 +45,17 @@ def names(step: str) -> dict[str, str]:
         inside = pkgutil.iter_modules(getattr(package, "__path__", ()), f"{package.__name__}.")
         for module in (package, *(importlib.import_module(each.name) for each in inside)):
             found |= {kind.name: f"{module.__name__}:{kind.__name__}" for kind in defined_in(module)}
-    for entry in entry_points(group="tarot_teach.mechanisms"):
-        of_step, _dot, name = entry.name.partition(".")
-        if of_step == step:
-            found[name] = entry.value
+    found |= {name: place for (of_step, name), place in _of_packages(tuple(sys.path)).items() if of_step == step}
     for offered in _OFFERED.values():
         found |= {name: place for (of_step, name), place in offered.items() if of_step == step}
     return found
+
+
+@lru_cache(maxsize=8)
+def _of_packages(_path: tuple[str, ...]) -> dict[tuple[str, str], str]:
+    """The mechanisms of other packages on Python's path: step and name → where it is."""
+    named = {entry.name.partition("."): entry.value for entry in entry_points(group="tarot_teach.mechanisms")}
+    return {(step, name): place for (step, _dot, name), place in named.items()}
 
 
 def defined_in(module: ModuleType) -> list[type[Mechanism]]:

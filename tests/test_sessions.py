@@ -6,6 +6,7 @@ import csv
 import io
 import itertools
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from tarot_teach.errors import TarotError
 from tarot_teach.loading import Library
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import Session, keep_score
-from tests.helpers import LIBRARY
+from tests.helpers import LIBRARY, printed_by
 
 SESSIONS = LIBRARY.paths("session")
 HEAD = "format: 1\nid: mine\ntitle: Mine\nruleset: {ruleset}\nplayers: {{A: Ada, B: Bo, C: Cy, D: Di}}\n"
@@ -387,3 +388,20 @@ class TestCommand:
         path.write_text(HEAD.format(ruleset="fft-4") + "deals:\n" + deal, encoding="utf-8")
         code, _out, err = self.run(capsys, str(path))
         assert code == 1 and "s.yaml:8:17" in err and "the result makes it 186" in err
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "record", "words"),
+    [
+        ("tresillo", "{A: Ana, B: Berta, C: Carlos}", "tresillo-a-whole-deal", "Deal 1: Carlos, Juego: made\n"),
+        ("slovenian-pagat", "{A: Ana, B: Bor, C: Cene, D: Dora}", "slovenian-klop", "Deal 1: klop: all play alone"),
+        ("casita-robada", "{A: Ana, B: Berta}", "casita-a-whole-deal", "Deal 1: All play alone"),
+    ],
+)
+def test_a_deal_is_headed_by_contract_and_result(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], ruleset: str, players: str, record: str, words: str
+) -> None:
+    path = tmp_path / "evening.yaml"
+    head = f"format: 1\nid: evening\ntitle: An evening\nruleset: {ruleset}\nplayers: {players}\n"
+    path.write_text(f"{head}deals:\n  - record: {record}\n", encoding="utf-8")
+    assert words in re.sub(" +\n", "\n", printed_by(capsys, "session", str(path)))

@@ -99,13 +99,17 @@ class _SessionSheet:
             rule = result and self._rule(result.void or "")
             return say(_("Void: {rule}"), rule=rule) if rule else say(_("Void"))
         outcome = result.sheets[0].outcome
-        if outcome.taker is None or outcome.contract is None or outcome.margin is None:
-            return say(_("All play alone"))
-        phrase = _("{name}, {contract}: made by {by}") if outcome.made else _("{name}, {contract}: lost by {by}")
-        name = self._seat_name(deal, outcome.taker)
+        contract = self._rule(f"bid.{outcome.contract}")
+        if outcome.taker is None:
+            return say(_("{contract}: all play alone"), contract=contract) if contract else say(_("All play alone"))
+        name, by = self._seat_name(deal, outcome.taker), outcome.margin
         if outcome.partner is not None:
             name = _("{taker} with {partner}").format(taker=name, partner=self._seat_name(deal, outcome.partner))
-        return say(phrase, name=name, contract=self._rule(f"bid.{outcome.contract}"), by=abs(outcome.margin))
+        if by is not None:
+            phrase = _("{name}, {contract}: made by {by}") if outcome.made else _("{name}, {contract}: lost by {by}")
+            return say(phrase, name=name, contract=contract, by=abs(by))
+        phrase = _("{name}, {contract}: made") if outcome.made else _("{name}, {contract}: lost")
+        return say(phrase, name=name, contract=contract)
 
     def _deal(self, deal: ScoredDeal) -> Iterator[Block]:
         title = say(_("Deal {number}: {what}"), number=deal.number, what=str(self._what(deal)))

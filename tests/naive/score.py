@@ -55,16 +55,31 @@ def _sides(deal: Deal) -> Score:
     target = TARGETS[oudlers]
     won = halves >= 2 * target
     points = (halves + 1) // 2 if won else halves // 2  # §12: half a point goes to the side that has won
-    factor = rules.multiplier(deal.contract)
-    base = 25 if rules.stake is None else rules.stake[deal.contract]
-    handfuls = sum(rules.handful_points[LEVELS.index(what)] for _seat, what in deal.announced if what in LEVELS)
-    each = (base + abs(points - target)) * factor + handfuls  # §14
-    if not won:
-        each = -each
-    each += 10 * factor * _petit(deal, takers) + _slams(deal, takers)
+    each = _from_each(deal, points - target, won, _petit(deal, takers)) + _slams(deal, takers)
     if rules.round_to:
         each = _rounded(each, rules.round_to)
     return Score(_shares(deal, each), halves, oudlers, target, won)
+
+
+def _from_each(deal: Deal, margin: int, won: bool, petit: int) -> int:
+    """§14: what each defender pays without a chelem, before it is rounded."""
+    rules = deal.rules
+    factor = rules.multiplier(deal.contract)
+    base = 25 if rules.stake is None else rules.stake[deal.contract]
+    handfuls = sum(rules.handful_points[LEVELS.index(what)] for _seat, what in deal.announced if what in LEVELS)
+    each = (base + abs(margin)) * factor + handfuls
+    return (each if won else -each) + 10 * factor * petit
+
+
+def taker_wins(deal: Deal, halves: int, oudlers: int, petit: int) -> int:
+    """What the taker gets from the other players, but for a misère, when neither side makes a chelem: by what the taker's side comes to, and by who
+    has the bonus for the Petit (1: that side, -1: the others, 0: nobody)."""
+    takers, target = deal.side(deal.taker or 0), TARGETS[oudlers]
+    won = halves >= 2 * target
+    each = _from_each(deal, ((halves + 1) // 2 if won else halves // 2) - target, won, petit)
+    each += sum(-200 if seat in takers else 200 for seat, what in deal.announced if what == "slam")
+    each = _rounded(each, deal.rules.round_to) if deal.rules.round_to else each
+    return each * (deal.rules.players - len(takers) - (deal.partner is not None))
 
 
 def _petit(deal: Deal, takers: set[int]) -> int:

@@ -1,0 +1,117 @@
+"""The solver against a brute force that shares nothing with it (``naive/best_play``), for every ruleset with each option that fits.
+
+``SOLVE_POSITIONS`` in the environment says how many positions of one to four tricks are tried of each, and of five tricks a quarter of it;
+``SOLVE_FROM`` the first deal that they are taken from. Without it there are few positions, of up to three tricks.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import random
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache, lru_cache
+from types import ModuleType
+from typing import Any
+
+import naive.best_play
+import pytest
+from naive.deal import Deal
+from naive.rules import OPTIONS, RULESETS, rules_of
+
+from tarot_teach.engine import Engine
+from tarot_teach.errors import LoadError, SolveError
+from tarot_teach.solver import Objective, Solver, position_of
+from tarot_teach.solver.position import Rules
+from tarot_teach.table import Phase, State
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tarot_teach.topics.simulate.players import seat_players
+from tests.helpers import LIBRARY, TURN
+from tests.test_naive import Beside
+from tests.test_solve import any_play
+
+POSITIONS, FIRST = os.environ.get("SOLVE_POSITIONS"), int(os.environ.get("SOLVE_FROM", "0"))
+NUMBERS = (*(int(POSITIONS),) * 4, int(POSITIONS) // 4) if POSITIONS else (2, 2, 2)
+"""How many positions are tried of each number of tricks, from one up."""
+NAMES = (*RULESETS, *(f"{base}+{option}" for base in RULESETS for option in OPTIONS))
+HERE = NAMES if POSITIONS else NAMES[TURN % 9 :: 9]
+AIMS = dict(zip(Objective, naive.best_play.AIMS, strict=True))
+
+
+@cache
+def brute_force() -> ModuleType:
+    """The module ``naive.best_play``, compiled where many positions are tried."""
+    if not POSITIONS:
+        return naive.best_play
+    numba: Any = pytest.importorskip("numba")
+    spec = importlib.util.find_spec("naive.best_play")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    for name in ("reached", "allowed", "trick_winner", "gathered", "search"):
+        setattr(module, name, numba.njit(getattr(module, name)))
+    return module
+
+
+def endings(engine: Engine, name: str, seed: int) -> Iterator[tuple[State, Deal]]:
+    """Positions of one to five tricks of a deal played at random, most of them in the middle of a trick, as both know them."""
+    rng, beside = random.Random(f"{name} {seed}"), Beside(rules_of(name), engine.ruleset.deck)
+    players = seat_players(("random",), engine, None, len(engine.seats()))
+    state = DealSimulator(engine, players).start(seed, 0).state
+    after: dict[int, int] = {}
+    while state.phase is not Phase.OVER:
+        choices, playing = engine.legal(state), state.phase is Phase.PLAY
+        action = any_play(engine, state, rng) if playing else choices.random(rng)
+        if beside.deal is None:
+            beside.deal = Deal(beside.rules, [beside.codes(hand) for hand in state.hands])
+        left = max(map(state.hand_size, range(state.players)))
+        moment = after.setdefault(left, rng.randrange(state.players))
+        if playing and left <= len(NUMBERS) and len(state.trick.cards) == moment:
+            yield state, beside.deal.copy()
+        beside.act(beside.deal, state.phase, action)
+        state, _events = engine.apply(state, action)
+
+
+@lru_cache(maxsize=len(AIMS))
+def solver_of(objective: Objective, rules: Rules) -> Solver:
+    """A solver for all positions of the same rules, with the table of those before."""
+    return Solver(rules, objective, compiled=bool(POSITIONS))
+
+
+def fits(engine: Engine, state: State) -> bool:
+    """True for a position that the solver takes."""
+    with suppress(SolveError):
+        return bool(position_of(engine, state))
+    return False
+
+
+@pytest.mark.parametrize("name", HERE)
+def test_values_are_those_of_a_second_implementation(name: str) -> None:
+    try:
+        engine = Engine(LIBRARY.load(name))
+    except LoadError:
+        pytest.skip("the option is not one of the ruleset")
+    tried: Counter[int] = Counter()
+    for seed in range(FIRST, FIRST + 4 * NUMBERS[0] + 20):
+        for state, deal in endings(engine, name, seed):
+            left = max(map(state.hand_size, range(state.players)))
+            if tried[left] < NUMBERS[left - 1] and fits(engine, state):
+                tried[left] += 1
+                compare(engine, state, deal)
+        if tried.total() in (0, sum(NUMBERS)) and seed > FIRST + 20:
+            break
+    print("positions", name, *(tried[left] for left in range(1, 6)))
+
+
+def compare(engine: Engine, state: State, deal: Deal) -> None:
+    """Assert that a position has the same values for both, for every aim that fits."""
+    found = {}
+    for objective in AIMS:
+        with suppress(SolveError):
+            position = position_of(engine, state, scores=objective is Objective.SCORE)
+            found[objective] = solver_of(objective, position.rules).value(position)
+    assert all(value.exact for value in found.values())
+    expected = brute_force().best(deal, [AIMS[objective] for objective in found])
+    assert [value.low for value in found.values()] == expected, state

@@ -12,7 +12,8 @@ from tarot_teach.errors import SolveError
 from tarot_teach.language import _
 from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.solver.position import position_of
-from tarot_teach.solver.values import MANY, Objective, Solver
+from tarot_teach.solver.start import Objective
+from tarot_teach.solver.values import MANY, Solver
 from tarot_teach.solver.worlds import Fits, Worlds
 from tarot_teach.table.state import State
 

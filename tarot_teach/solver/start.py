@@ -1,0 +1,188 @@
+"""The array of a position, in which the search begins: what follows from the rules for all positions, and the hands with the first frames."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from tarot_teach.solver.bits import lowest, ones
+from tarot_teach.solver.layout import (
+    BEST,
+    COUNTS,
+    EASIEST,
+    ENTRY,
+    EXCUSE,
+    EXCUSE_BY,
+    EXCUSE_HALVES,
+    EXCUSE_HELD,
+    EXCUSE_HONOUR,
+    FRAME,
+    FRAMES,
+    HALVES,
+    HANDS,
+    HARDEST,
+    HONOURS_IN,
+    HONOURS_LEFT,
+    HONOURS_WON,
+    LAST_EXCUSE,
+    LAST_PAYS,
+    LEAST,
+    LED,
+    LEFT,
+    LIVE,
+    NARROWS,
+    NONE,
+    ORDINARY,
+    PAYS,
+    PETIT,
+    PETIT_GONE,
+    PLAYERS,
+    RANKS,
+    REST,
+    ROW_SHIFT,
+    ROW_WORD,
+    ROWS,
+    SEAT,
+    SEAT_BITS,
+    SLAM,
+    SUITS,
+    TAKERS,
+    TARGETS,
+    TRICK,
+    TRICKS_BY,
+    TRUMPS,
+)
+from tarot_teach.solver.moves import ANY_SUIT, bound_to, play
+from tarot_teach.solver.position import Position, Rules
+from tarot_teach.solver.table import PATTERN
+
+BITS = 63
+"""The bits of a word."""
+Targets = tuple[tuple[int, ...], ...]
+"""Half-points that the taker's side needs, by end of the deal and honours."""
+
+
+class Objective(StrEnum):
+    """The aim of both sides: card points, to make the contract, game points of the taker, the Petit, or to win all tricks that are left."""
+
+    POINTS = "points"
+    MADE = "made"
+    SCORE = "score"
+    PETIT = "petit"
+    ALL_TRICKS = "all-tricks"
+
+
+def allowed(words: list[int], at: int) -> list[int]:
+    """The numbers of all cards that may be played from a frame."""
+    hand, excuse = HANDS + words[at + SEAT] * SUITS, words[EXCUSE]
+    bound, cards = bound_to(words, at)
+    found = []
+    for suit in range(excuse + 1):
+        held = words[hand + suit] if bound == ANY_SUIT or suit == excuse else cards if suit == bound else 0
+        found += [suit * RANKS + i for i in range(RANKS) if held >> i & 1]
+    return found
+
+
+def start(
+    rules_words: list[int], position: Position, objective: Objective, targets: Targets
+) -> tuple[list[int], int, int]:
+    """The array of a position as far as it is filled, its frame, and what the taker's side has before it, less its target where that is settled."""
+    words = words_of(rules_words, position)
+    at, before = FRAMES, 0
+    if objective in (Objective.POINTS, Objective.MADE, Objective.SCORE):
+        before = position.halves
+    elif objective is Objective.PETIT:
+        before = position.petit
+    if targets and not words[at + HONOURS_LEFT]:
+        before -= targets[PETIT_GONE][position.honours]
+    for card in position.played:
+        words += [0] * FRAME
+        before += play(words, at, card)
+        at += FRAME
+    return words, at, before
+
+
+def words_of_rules(rules: Rules, objective: Objective, targets: Targets) -> list[int]:
+    """The part of the array before the frames, as far as it is the same for all positions."""
+    words = [0] * FRAMES
+    worth = worth_by_suit(rules, objective)
+    honours = rules.honours if targets else (0,) * len(rules.suits)
+    words[PLAYERS], words[TRUMPS], words[EXCUSE] = rules.players, rules.trumps, rules.trumps + 1
+    words[SEAT_BITS] = rules.seat_bits
+    _pack_rows(words, rules)
+    paid = objective in (Objective.POINTS, Objective.MADE, Objective.SCORE)
+    words[NARROWS], words[PAYS] = rules.narrows, rules.pays if paid else 0
+    words[LAST_EXCUSE], words[LAST_PAYS] = rules.last_excuse, rules.last_pays if paid else 0
+    words[EXCUSE_HALVES] = sum(worth[-1])
+    words[EXCUSE_HONOUR] = honours[-1]
+    words[LEAST] = min(min(row) for row in worth[:-1])
+    words[TRICK] = int(objective is Objective.ALL_TRICKS)
+    words[SLAM] = rules.slam
+    words[PETIT] = rules.petit if objective is Objective.SCORE else 0
+    for suit, row in enumerate(worth[:-1]):
+        words[ORDINARY + suit] = ordinary(row, honours[suit])
+        words[HONOURS_IN + suit] = honours[suit]
+        words[HALVES + suit * RANKS : HALVES + suit * RANKS + len(row)] = row
+    for end, row_of_targets in enumerate(targets):
+        for number, target in enumerate(row_of_targets):
+            words[TARGETS + end * COUNTS + number] = target
+            words[HARDEST + number] = max(row[number] for row in targets)
+            words[EASIEST + number] = min(row[number] for row in targets)
+    return words
+
+
+def words_of(rules_words: list[int], position: Position) -> list[int]:
+    """The array of a position with one frame, with the trick that is being played before its first card."""
+    words, hands, at = [*rules_words, *[0] * FRAME], position.hands, FRAMES
+    suits = len(position.rules.suits)
+    live = [sum(hand[suit] for hand in hands) for suit in range(suits)]
+    holders = [seat for seat, hand in enumerate(hands) if hand[-1]]
+    words[TAKERS], words[at + TRICKS_BY] = position.takers, position.tricks_by
+    for seat, hand in enumerate(hands):
+        words[HANDS + seat * SUITS : HANDS + seat * SUITS + suits] = hand
+        for suit, held in enumerate(hand[:-1]):
+            while held:
+                card = held & -held
+                words[at + ROWS + suit] |= seat << words[SEAT_BITS] * ones(live[suit] & card - 1)
+                words[at + REST] += words[HALVES + suit * RANKS + lowest(card)]
+                held ^= card
+    words[at + ROWS + suits - 1] = sum(holders)
+    words[at + LIVE : at + LIVE + suits] = live
+    words[at + SEAT], words[at + LEFT] = position.leader, position.tricks
+    words[at + LED] = words[at + BEST] = words[at + EXCUSE_BY] = NONE
+    words[at + EXCUSE_HELD] = holders[0] if holders else NONE
+    left = ones(live[-1]) * words[EXCUSE_HONOUR]
+    words[at + HONOURS_LEFT] = left + sum(ones(live[suit] & words[HONOURS_IN + suit]) for suit in range(suits - 1))
+    words[at + HONOURS_WON] = position.honours if words[at + HONOURS_LEFT] else 0
+    return words
+
+
+def worth_by_suit(rules: Rules, objective: Objective) -> list[list[int]]:
+    """By suit, what each card brings the side that gets it."""
+    worth = [[card.halves for card in cards] for cards in rules.suits]
+    if objective in (Objective.PETIT, Objective.ALL_TRICKS):
+        worth = [[0] * len(cards) for cards in rules.suits]
+    if objective is Objective.PETIT:
+        worth[rules.trumps] = [rules.petit >> i & 1 for i in range(len(worth[rules.trumps]))]
+    return worth
+
+
+def ordinary(worth: list[int], honours: int) -> int:
+    """The longest row of neighbours that count the same and are no honours, as a mask."""
+    best, first = range(0), 0
+    for i in range(len(worth)):
+        if i and (worth[i] != worth[i - 1] or (honours >> i | honours >> i - 1) & 1):
+            first = i
+        if i + 1 - first > len(best):
+            best = range(first, i + 1)
+    return sum(1 << i for i in best)
+
+
+def _pack_rows(words: list[int], rules: Rules) -> None:
+    """Give the row of each suit its place in an entry of the table."""
+    word = shift = 0
+    for suit, cards in enumerate(rules.suits[:-1]):
+        if shift + len(cards) * rules.seat_bits > BITS:
+            word, shift = word + 1, 0
+        words[ROW_WORD + suit], words[ROW_SHIFT + suit] = word, shift
+        shift += len(cards) * rules.seat_bits
+    words[ENTRY] = PATTERN + 2 * (word + 1)

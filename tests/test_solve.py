@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -19,13 +19,16 @@ import tarot_teach as tt
 from tarot_teach.blocks import Block, PlayRow, TrickDiagram, flat
 from tarot_teach.engine import Engine
 from tarot_teach.errors import SolveError
+from tarot_teach.explain.kept_values import FILE, digest, kept_entry
 from tarot_teach.explain.lesson import annotate
-from tarot_teach.explain.open_cards import FILE, digest, kept_values, open_values, with_open_cards
+from tarot_teach.explain.open_cards import keep_values, kept_values, open_values, with_open_cards
+from tarot_teach.explain.shares import digest_of_seen, kept_shares, sentence_on_seen, shares
 from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.records.runner import replay_example
 from tarot_teach.solver import Objective, Position, Solver, position_of
 from tarot_teach.table import Play, State
 from tarot_teach.table.state import Phase
+from tarot_teach.topics.best_play import BestPlay, best_play, keep_best_play, kept_best_play
 from tarot_teach.tui.model import ReplayCursor
 from tests.helpers import LIBRARY
 
@@ -306,7 +309,8 @@ def test_values_of_shipped_examples_are_kept() -> None:
     stale = []
     for name in sorted(path.stem for path in (LIBRARY.roots[0] / "french" / "examples").glob("*.yaml")):
         done = replay_example(name, LIBRARY)
-        if digest(done) and not kept_values(done):
+        seen = kept_entry(done).get("seen", {}).get("digest")
+        if digest(done) and (not kept_values(done) or seen != digest_of_seen(done)):
             stale.append(name)
     assert not stale
 
@@ -317,6 +321,38 @@ def test_values_of_shipped_examples_are_kept() -> None:
 def test_kept_values_are_those_of_the_solver(name: str) -> None:
     done = replay_example(name, LIBRARY)
     assert kept_values(done) == open_values(done)
+    assert kept_shares(done) == shares(done)
+
+
+def test_a_card_that_no_deal_speaks_for_is_a_mistake() -> None:
+    """Trick 13 of the printed deal: West leads the knight of diamonds, one of six cards."""
+    done = replay_example("tournoi-des-maitres-2006-11", LIBRARY)
+    drawn = (100, 68, 51, 74, 74, 73, 61)
+    index = next(i for i, row in kept_shares(done).items() if row == drawn)
+    rows = (drawn, (100, 8, 0, 9, 9, 9, 9), (100, 8, 0, 9, 100, 9, 9), (1, 0, 0, 1, 0, 0, 0))
+    said = {row: str(sentence_on_seen(done, index, row)) for row in rows}
+    fit = "deals that fit what West had seen"
+    assert [*said.values()] == [
+        f"Of 100 {fit}, it is a best card in 51, and the 2 of clubs in 74.",
+        f"Of 100 {fit}, it is a best card in 0, and the 2 of clubs in 9.",
+        f"A mistake: the 3 of clubs is a best card in all of 100 {fit}, and the knight of diamonds in none.",
+        "West could know where all cards lay, so the knight of diamonds was a mistake.",
+    ]
+    assert sentence_on_seen(done, index, (100, 8, 100, 9, 9, 9, 9)) is None
+    row = next(play for play in plays_of(with_open_cards(annotate(done), done)) if play.number == index + 1)
+    assert str(row.open_cards).endswith("it is a best card in 51, and the 2 of clubs in 74.")
+
+
+def test_shares_of_another_auction_are_not_shown(tmp_path: Path) -> None:
+    source = next(LIBRARY.roots[0].rglob("tournoi-des-maitres-2006-11.yaml"))
+    mine, text = tmp_path / source.name, source.read_text(encoding="utf-8")
+    (tmp_path / FILE).write_text(source.with_name(FILE).read_text(encoding="utf-8"), encoding="utf-8")
+    mine.write_text(text, encoding="utf-8")
+    assert kept_shares(replay_example(str(mine), LIBRARY))
+    shown = text.replace("contract: garde}", "contract: prise}").replace(", per_defender: 54}", "}")
+    mine.write_text(shown.replace("per_defender: 54", "per_defender: 27"), encoding="utf-8")
+    other = replay_example(str(mine), LIBRARY)
+    assert kept_values(other) and not kept_shares(other)
 
 
 def test_kept_values_of_other_plays_or_rules_are_not_shown(tmp_path: Path) -> None:
@@ -346,6 +382,95 @@ def test_a_lesson_says_what_each_card_would_have_brought() -> None:
 def plays_of(blocks: Iterable[Block]) -> list[PlayRow]:
     """The plays of a lesson."""
     return [play for block in flat(blocks) if isinstance(block, TrickDiagram) for play in block.plays]
+
+
+PRINTED = ("tournoi-des-maitres-2006-11", "tarotmag-16", "annotated-deal-6")
+"""Examples taken from print, of which best play of the whole deal is kept."""
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_best_play_of_printed_deals_is_kept_as_the_solver_finds_it(name: str) -> None:
+    """As far as a limit of few positions reaches; and with each kept value of a card."""
+    done = replay_example(name, LIBRARY)
+    kept, found = kept_best_play(done), best_play(done, 20_000)
+    assert kept is not None and kept.nodes >= 40_000_000
+    for course, of_kept in ((found.made, kept.made), (found.points, kept.points)):
+        assert len(course) > 25 and course.items() <= of_kept.items()
+    for index, halves in kept_values(done).items():
+        best = max if kept.of_taker(index) else min
+        assert best(halves) == kept.points[index]
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_costs_lead_from_best_play_to_what_was_reached(name: str) -> None:
+    done = replay_example(name, LIBRARY)
+    kept = kept_best_play(done)
+    assert kept is not None and done.end.result is not None
+    signed = [cost if kept.of_taker(index) else -cost for index, cost in kept.costs().items()]
+    assert all(cost > 0 for index, cost in kept.costs().items() if index not in kept.irregular())
+    assert kept.points[min(kept.points)] - sum(signed) == done.end.result.sheets[0].outcome.halves
+
+
+def test_the_page_on_best_defence_says_what_is_kept() -> None:
+    """The numbers and cards of its sentences; its tables and lists are made of what is kept."""
+    kept = [kept_best_play(replay_example(name, LIBRARY)) for name in PRINTED]
+    masters, missed, revoke = (each for each in kept if each is not None)
+    assert [first_trick(each, each.made) for each in (masters, missed, revoke)] == [2, 4, 5]
+    assert {each.nodes for each in (masters, missed, revoke)} == {40_000_000}
+    assert {*masters.made.values()} == {1} and costs_by_card(masters) == {(13, "DC"): 4}
+    assert [*masters.plays].index(min(masters.points)) == len(masters.plays) - 59
+    assert card_of(masters, min(masters.points)) == (4, "T21")
+    turns = {card_of(missed, index): change for index, change in missed.changes(missed.made).items() if change}
+    assert turns == {(10, "H10"): 1, (12, "T21"): -1} and missed.points[min(missed.points)] == 80
+    held = [card for card, halves in instead(missed, (10, "H10")).items() if halves < 82]
+    assert held == ["D10", "T10"] and costs_by_card(missed)[13, "S8"] == 6
+    assert instead(missed, (12, "T21")) == {"T18": 82, "T21": 78, "EX": 82}
+    (row,) = (row for index, row in kept_shares(missed.done).items() if card_of(missed, index) == (13, "S8"))
+    assert row[1] == max(row[1:])
+    assert revoke.points[min(revoke.points)] == 108 and first_trick(revoke, revoke.points) == 5
+    assert costs_by_card(revoke)[12, "H2"] == 12 and costs_by_card(revoke)[8, "D6"] == 4
+    assert {card_of(revoke, index) for index in revoke.irregular()} == {(8, "D6")}
+    assert revoke.done.end.result is not None and revoke.done.end.result.sheets[0].outcome.target == 51
+
+
+def card_of(deal: BestPlay, index: int) -> tuple[int, str]:
+    """The trick and the code of a card that was played."""
+    action = deal.plays[index].action
+    assert isinstance(action, Play)
+    return deal.plays[index].before.number, action.card.code
+
+
+def first_trick(deal: BestPlay, course: Mapping[int, int]) -> int:
+    """The trick before which anything is known."""
+    return deal.plays[min(course)].before.number
+
+
+def costs_by_card(deal: BestPlay) -> dict[tuple[int, str], int]:
+    """Half-points that cards cost."""
+    return {card_of(deal, index): cost for index, cost in deal.costs().items()}
+
+
+def instead(deal: BestPlay, played: tuple[int, str]) -> dict[str, int]:
+    """The half-points that the allowed cards bring the taker's side in place of one that was played."""
+    (index,) = (index for index in deal.plays if card_of(deal, index) == played)
+    state = deal.plays[index].before
+    cards = state.deck.set(deal.done.engine.legal(state).cards)
+    return {card.code: halves for card, halves in zip(cards, kept_values(deal.done)[index], strict=True)}
+
+
+def test_best_play_of_a_whole_deal_is_kept_with_the_values_of_cards(tmp_path: Path) -> None:
+    source = next(LIBRARY.roots[0].rglob("excuse-never-paid.yaml"))
+    mine = tmp_path / source.name
+    mine.write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
+    done = replay_example(str(mine), LIBRARY)
+    keep_values(done)
+    assert kept_best_play(done) is None
+    found = best_play(done, 1000)
+    keep_best_play(found)
+    assert kept_best_play(done) == found and kept_values(done) == open_values(done)
+    assert kept_best_play(done, 2000) is None
+    keep_values(done)
+    assert kept_best_play(done) == found
 
 
 def test_the_full_screen_shows_values_of_the_last_action() -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import click
 
 from tarot_teach.cli.library import mechanisms_option
-from tarot_teach.cli.output import format_option, json_option, note, show
+from tarot_teach.cli.output import format_option, json_option, note, show, usage
 from tarot_teach.cli.replay import replayed
 from tarot_teach.explain.open_cards import keep_values
+from tarot_teach.language import _
 from tarot_teach.solver import MANY, Objective
+from tarot_teach.topics.best_play import best_play, keep_best_play, kept_best_play
 from tarot_teach.topics.open_cards import open_cards
 
 
@@ -32,18 +34,44 @@ from tarot_teach.topics.open_cards import open_cards
     help="The most positions that are searched for a card.",
 )
 @click.option("--line", is_flag=True, help="Add one line of best play to the end.")
+@click.option(
+    "--whole",
+    is_flag=True,
+    help="Say of the whole deal from where on best play makes or defeats the contract, which cards changed that, and what cards cost.",
+)
 @click.option("--keep", is_flag=True, help="Keep the values of the last ten tricks beside the example, for its lesson.")
 @format_option("text", "markdown", "html", "latex")
 @json_option
 @mechanisms_option
 def command(
-    example: str, trick: int | None, seat: str | None, objective: str, nodes: int, line: bool, keep: bool, kind: str
+    example: str,
+    trick: int | None,
+    seat: str | None,
+    objective: str,
+    nodes: int,
+    line: bool,
+    whole: bool,
+    keep: bool,
+    kind: str,
 ) -> None:
     """Print what each card would have brought at a moment of EXAMPLE, an id or a file, if all had seen all cards and played their best, and
     what the card that was played cost."""
+    if whole and (trick is not None or seat or line or objective != Objective.POINTS.value):
+        message, hint = (
+            _("--whole asks about no moment and no objective"),
+            _("leave out --trick, --seat, --line and --objective"),
+        )
+        raise usage("solve.whole", message, hint)
     done = replayed(example)
     if keep:
         file = keep_values(done)
         note(f"kept in {file}" if file else "the solver takes no position of the last ten tricks: nothing is kept")
+    if whole:
+        deal = None if keep else kept_best_play(done, nodes)
+        deal = deal or best_play(done, nodes)
+        if keep:
+            keep_best_play(deal)
+        show(deal.to_dict() if kind == "json" else list(deal.blocks()), kind, title=done.record.file.title)
+        return
     found = open_cards(done, trick, seat, Objective(objective), nodes, line)
     show(found.to_dict() if kind == "json" else list(found.blocks()), kind, title=found.done.record.file.title)

@@ -39,6 +39,7 @@ from tarot_teach.sphinxext.directive import NAMED, TITLED, TarotDirective, files
 from tarot_teach.sphinxext.settings import OPEN_CARDS, RUNTIME, WHAT_IF
 from tarot_teach.text import PageRef, RuleRef, Text, say, separated_by_dots
 from tarot_teach.topics.at_work import RulesAtWork
+from tarot_teach.topics.best_play import kept_best_play
 from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison, lesson
 from tarot_teach.topics.compare.family import describe_family
@@ -232,6 +233,17 @@ def example(here: TarotDirective) -> Content:
     if here.config[OPEN_CARDS]:
         page = with_open_cards(page, done)
     return name, with_lines(page, done) if here.config[WHAT_IF] else page
+
+
+def best_play(here: TarotDirective) -> Content:
+    """``.. tarot:best-play:: tarotmag-16``: a worked example of a whole deal against best play with all cards open, as far as that is kept beside it."""
+    done = here.replayed(here.arguments[0])
+    found = kept_best_play(done)
+    if found is None:
+        message = _("what best play makes of {id} is not kept, or is that of other rules or plays")
+        hint = _("tarot-teach solve {id} --whole --keep")
+        raise LoadError.of("solve.kept", message, None, hint.format(id=done.record.file.id), id=done.record.file.id)
+    return done.engine.ruleset.name, [*found.blocks()]
 
 
 def session(here: TarotDirective) -> Content:
@@ -494,6 +506,7 @@ DIRECTIVES: dict[str, type[TarotDirective]] = {
     "rules": _directive(rules, {**TITLED, **dict.fromkeys(("step", "rule", "beside"), words)}, 1),
     "option": _directive(option, TITLED, 1),
     "example": _directive(example, {**TITLED, "tricks": words, "step": nonnegative_int}, 0, 1, content=True),
+    "best-play": _directive(best_play, TITLED, 1),
     "session": _directive(session, TITLED, 1),
     "glossary": _directive(glossary, TITLED),
     "sources": _directive(sources, TITLED),

@@ -17,6 +17,7 @@ import pytest
 
 import tarot_teach as tt
 from tarot_teach.blocks import Block, PlayRow, TrickDiagram, flat
+from tarot_teach.cli import main
 from tarot_teach.engine import Engine
 from tarot_teach.errors import SolveError
 from tarot_teach.explain.kept_values import FILE, digest, kept_entry
@@ -25,7 +26,7 @@ from tarot_teach.explain.open_cards import keep_values, kept_values, open_values
 from tarot_teach.explain.shares import digest_of_seen, kept_shares, sentence_on_seen, shares
 from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.records.runner import replay_example
-from tarot_teach.solver import Objective, Position, Solver, position_of
+from tarot_teach.solver import Objective, Position, Solver, Value, position_of
 from tarot_teach.table import Play, State
 from tarot_teach.table.state import Phase
 from tarot_teach.topics.best_play import BestPlay, best_play, keep_best_play, kept_best_play
@@ -194,6 +195,27 @@ def test_a_line_of_best_play_ends_with_the_value() -> None:
         assert at.result is not None and at.result.sheets[0].outcome.halves == value
 
 
+@pytest.mark.parametrize("name", ["fft-4", "fft-3", "fft-5"])
+def test_a_side_that_plays_its_best_reaches_the_value_against_any_play(name: str) -> None:
+    """The taker's side at least, and the others at most, whatever cards the other side plays."""
+    engine, rng = engine_of(name), random.Random(name)
+    for state, position in solved(engine, 4, 4):
+        solver = Solver(position.rules)
+        value, side = solver.value(position).low, takers_side(state)
+        for of_taker in (True, False):
+            at = state
+            while at.result is None:
+                assert at.turn is not None
+                if (at.turn in side) is of_taker:
+                    values = solver.cards(position_of(engine, at))
+                    best = max(values, key=lambda card: values[card].low if of_taker else -values[card].low)
+                    at, _events = engine.apply(at, Play(at.turn, best))
+                else:
+                    at, _events = engine.apply(at, any_play(engine, at, rng))
+            reached = at.result.sheets[0].outcome.halves
+            assert reached >= value if of_taker else reached <= value
+
+
 def test_a_limit_of_nodes_leaves_an_interval_that_holds_the_value() -> None:
     cut = 0
     for _state, position in solved(engine_of("fft-4"), 4, 6):
@@ -279,6 +301,47 @@ def test_a_search_that_reaches_its_limit_prints_an_interval() -> None:
     found = tt.solve("tournoi-des-maitres-2006-11", trick=11, nodes=300)
     assert any(not row["exact"] and row["low"] < row["high"] for row in found.rows())
     assert " to " in str(found)
+
+
+def interrupt_after(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """Interrupt the search for the value of a position after so many of them with a limit worth the name."""
+    value, found = Solver.value, []
+
+    def interrupted(solver: Solver, position: Position) -> Value:
+        found.append(position)
+        if len(found) > number and solver.nodes > 1:
+            raise KeyboardInterrupt
+        return value(solver, position)
+
+    monkeypatch.setattr(Solver, "value", interrupted)
+
+
+def test_an_interrupted_search_says_what_it_has_found(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = tt.solve("tarotmag-16", trick=13).cards.values
+    interrupt_after(monkeypatch, 3)
+    values = tt.solve("tarotmag-16", trick=13).cards.values
+    assert [values[card] == whole[card] for card in whole] == [True] * 3 + [False] * 3
+    assert all(values[card].low <= whole[card].low <= values[card].high for card in whole)
+    interrupt_after(monkeypatch, 3)
+    with pytest.raises(SystemExit) as stopped:
+        main(["solve", "tarotmag-16", "--trick", "13"])
+    assert stopped.value.code == 130 and " to " in capsys.readouterr().out
+
+
+def test_an_interrupted_search_of_a_whole_deal_says_what_it_has_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    interrupt_after(monkeypatch, 20)
+    found = best_play(replay_example("tarotmag-16", LIBRARY), 1000)
+    kept = kept_best_play(found.done)
+    assert kept is not None and found.stopped and len(found.made) == 21 and found.made.items() <= kept.made.items()
+    assert "The search was stopped before it knew more." in str([*found.blocks()])
+
+
+def test_a_limit_of_nodes_may_be_of_any_size() -> None:
+    assert (
+        tt.solve("tarotmag-16", trick=16, nodes=10**30).cards.values == tt.solve("tarotmag-16", trick=16).cards.values
+    )
 
 
 def test_a_moment_that_an_example_does_not_have_is_refused() -> None:

@@ -69,9 +69,17 @@ def command(
     if whole:
         deal = None if keep else kept_best_play(done, nodes)
         deal = deal or best_play(done, nodes)
-        if keep:
+        if keep and not deal.stopped:
             keep_best_play(deal)
         show(deal.to_dict() if kind == "json" else list(deal.blocks()), kind, title=done.record.file.title)
+        _end(deal.stopped)
         return
     found = open_cards(done, trick, seat, Objective(objective), nodes, line)
     show(found.to_dict() if kind == "json" else list(found.blocks()), kind, title=found.done.record.file.title)
+    _end(found.stopped)
+
+
+def _end(stopped: bool) -> None:
+    """End as an interrupted command does, where the search was."""
+    if stopped:
+        raise KeyboardInterrupt

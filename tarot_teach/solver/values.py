@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array as array_of_words
 from bisect import bisect_left
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import lru_cache, partial
 from importlib.util import find_spec
 from typing import Any, NamedTuple
@@ -36,8 +37,8 @@ from tarot_teach.solver.search import search
 from tarot_teach.solver.start import Objective, Targets, allowed, start, words_of_rules
 from tarot_teach.solver.table import CHAINS
 
-MANY = 2_000_000
-"""Nodes of one search, unless another limit is given."""
+MANY, MOST = 2_000_000, 1 << 62
+"""Nodes of one search, unless another limit is given, and the highest limit."""
 ENTRIES = 1 << 21
 """The most entries of the table (with three or four players 130 MB, with five 200, as far as they are filled)."""
 CHAINS_BY_TRICKS = ((5, 1 << 10), (7, 1 << 13))
@@ -68,7 +69,7 @@ class Solver:
     def __init__(
         self, rules: Rules, objective: Objective = Objective.POINTS, nodes: int = MANY, compiled: bool | None = None
     ) -> None:
-        self.rules, self.objective, self.nodes = rules, objective, nodes
+        self.rules, self.objective, self.nodes = rules, objective, min(nodes, MOST)
         self._compiled = find_spec("numba") is not None if compiled is None else compiled
         self._tables: dict[tuple[int, Targets], _Table] = {}
         self._words_of_rules = lru_cache(maxsize=64)(partial(words_of_rules, rules, objective))
@@ -96,12 +97,14 @@ class Solver:
 
     def cards(self, position: Position) -> dict[Card, Value]:
         """The value of a position after each card that may be played, in the order of the pack."""
+        return dict(self.each_card(position))
+
+    def each_card(self, position: Position) -> Iterator[tuple[Card, Value]]:
+        """As :meth:`cards`, one after the other."""
         words, at, _before = self._start(position, ())
-        values = {
-            self.rules.card(card): self.value(position._replace(played=(*position.played, card)))
-            for card in allowed(words, at)
-        }
-        return {card: values[card] for card in sorted(values, key=lambda card: card.index)}
+        numbers = {self.rules.card(number): number for number in allowed(words, at)}
+        for card in sorted(numbers, key=lambda card: card.index):
+            yield card, self.value(position._replace(played=(*position.played, numbers[card])))
 
     def line(self, position: Position) -> list[tuple[int, Card]]:
         """Seats and cards of best play to the end, the first of the pack among those that are worth the same."""

@@ -32,12 +32,13 @@ Course = Mapping[int, int]
 @dataclass(frozen=True)
 class BestPlay:
     """A replay with what best play comes to before each card, as far back as that was found with so many ``nodes`` for each position: ``made`` is 1 where
-    the contract is made and 0 where it fails, ``points`` are half-points of the taker's side at the end of the deal."""
+    the contract is made and 0 where it fails, ``points`` are half-points of the taker's side at the end of the deal. ``stopped`` says that the search was interrupted."""
 
     done: Replay
     nodes: int
     made: Course = field(repr=False)
     points: Course = field(repr=False)
+    stopped: bool = False
 
     @property
     def plays(self) -> Mapping[int, Move]:
@@ -93,6 +94,9 @@ class BestPlay:
         """From which trick on it is known who wins with best play."""
         ruleset, first = self.done.engine.ruleset, min(self.made, default=self._end)
         nodes = f"{self.nodes:,}"
+        if first == self._end and self.stopped:
+            yield say(_("The search was stopped before it knew more."))
+            return
         if first == self._end:
             yield ruleset.say(
                 _("{nodes} positions for a card do not decide who wins with all cards open."), nodes=nodes
@@ -104,7 +108,9 @@ class BestPlay:
         assert isinstance(move.action, Play)
         phrase = made if self.made[first] else failed
         yield ruleset.say(phrase, card=move.action.card, trick=move.before.number)
-        if first != min(self.plays):
+        if self.stopped:
+            yield say(_("The search was stopped before it knew more."))
+        elif first != min(self.plays):
             yield ruleset.say(_("Before it, {nodes} positions for a card do not decide the winner."), nodes=nodes)
 
     def _turn(self, index: int, change: int) -> Text:
@@ -193,31 +199,37 @@ def best_play(done: Replay, nodes: int = MANY) -> BestPlay:
 
     Raises SolveError for a position that the solver cannot take.
     """
-    made, points = (_course(done, objective, nodes) for objective in (Objective.MADE, Objective.POINTS))
-    return BestPlay(done, nodes, made, points)
+    courses: dict[Objective, dict[int, int]] = {Objective.MADE: {}, Objective.POINTS: {}}
+    try:
+        for objective, found in courses.items():
+            for index, value in _course(done, objective, nodes):
+                found[index] = value
+    except KeyboardInterrupt:
+        return BestPlay(done, nodes, courses[Objective.MADE], courses[Objective.POINTS], stopped=True)
+    return BestPlay(done, nodes, courses[Objective.MADE], courses[Objective.POINTS])
 
 
-def _course(done: Replay, objective: Objective, nodes: int) -> Course:
+def _course(done: Replay, objective: Objective, nodes: int) -> Iterator[tuple[int, int]]:
     """What best play comes to before each card, from the last one back as far as it is decided: later positions help with earlier ones."""
-    found, tried, solver = {}, 0, None
+    tried, solver = 0, None
     if done.end.result is not None and done.end.result.sheets:
         outcome = done.end.result.sheets[0].outcome
-        found[len(done.deal.moves)] = int(bool(outcome.made)) if objective is Objective.MADE else outcome.halves
+        yield len(done.deal.moves), int(bool(outcome.made)) if objective is Objective.MADE else outcome.halves
     for index, move in reversed(plays_of(done).items()):
         position = position_of(done.engine, move.before)
         solver = solver or Solver(position.rules, objective, nodes)
         value = solver.value(position)
         tried = 0 if value.exact else tried + 1
         if value.exact:
-            found[index] = value.low
+            yield index, value.low
         if tried == ENOUGH:
-            break
-    return {index: found[index] for index in sorted(found)}
+            return
 
 
 def keep_best_play(found: BestPlay) -> Path | None:
     """Keep the values beside the example; None for one that is not in a file, or that the solver cannot take."""
-    whole = {"nodes": found.nodes, Objective.MADE: found.made, Objective.POINTS: found.points}
+    courses = {Objective.MADE: found.made, Objective.POINTS: found.points}
+    whole = {"nodes": found.nodes} | {each: dict(sorted(course.items())) for each, course in courses.items()}
     return keep_entry(found.done, whole=whole)
 
 

@@ -39,7 +39,8 @@ _TITLES = {
 @dataclass(frozen=True)
 class OpenCards:
     """A moment of a replayed example: the ``state``, the card that was ``played``, and the value of each allowed card when all play their best
-    from then on, with all cards open. ``line`` is one line of best play, where it is asked for."""
+    from then on, with all cards open. ``line`` is one line of best play, where it is asked for; ``stopped`` says that the search was, and that values are
+    intervals for that reason."""
 
     done: Replay
     state: State
@@ -47,6 +48,7 @@ class OpenCards:
     objective: Objective
     values: Mapping[Card, Value]
     line: tuple[tuple[int, Card], ...] = ()
+    stopped: bool = False
 
     @property
     def seat(self) -> int:
@@ -188,19 +190,26 @@ def open_cards(
     """The value of each card at a moment of an example: at the first play of a ``trick``, or of a ``seat`` in it; without a trick, at the
     first in the last eight tricks.
 
-    Raises SolveError for a position that the solver cannot take, RecordError where the example has no such moment.
+    A search that is interrupted gives what it has found. Raises SolveError for a position that the solver cannot take, RecordError where the example has no such moment.
     """
     move = _moment_of(done, trick, None if seat is None else read_seat(done.start, seat))
     position = position_of(done.engine, move.before, scores=objective is Objective.SCORE)
-    solver = Solver(position.rules, objective, nodes)
+    solver, stopped = Solver(position.rules, objective, nodes), False
     assert isinstance(move.action, Play)
+    values: dict[Card, Value] = {}
+    try:
+        values.update(solver.each_card(position))
+    except KeyboardInterrupt:
+        known = Solver(position.rules, objective, nodes=1).cards(position)
+        stopped, values = True, known | values
     return OpenCards(
         done=done,
         state=move.before,
         played=move.action.card,
         objective=objective,
-        values=solver.cards(position),
-        line=tuple(solver.line(position)) if line else (),
+        values=values,
+        line=tuple(solver.line(position)) if line and not stopped else (),
+        stopped=stopped,
     )
 
 

@@ -307,11 +307,11 @@ def interrupt_after(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     """Interrupt the search for the value of a position after so many of them with a limit worth the name."""
     value, found = Solver.value, []
 
-    def interrupted(solver: Solver, position: Position) -> Value:
+    def interrupted(solver: Solver, position: Position, near: int | None = None) -> Value:
         found.append(position)
         if len(found) > number and solver.nodes > 1:
             raise KeyboardInterrupt
-        return value(solver, position)
+        return value(solver, position, near)
 
     monkeypatch.setattr(Solver, "value", interrupted)
 

@@ -29,6 +29,7 @@ from tarot_teach.solver.layout import (
     LED,
     LEFT,
     LIVE,
+    MOVES,
     NARROWS,
     NONE,
     ORDINARY,
@@ -51,7 +52,7 @@ from tarot_teach.solver.layout import (
     TRICKS_BY,
     TRUMPS,
 )
-from tarot_teach.solver.moves import ANY_SUIT, bound_to, play
+from tarot_teach.solver.moves import bound_to, list_moves, play, top_of_row
 from tarot_teach.solver.position import Position, Rules
 from tarot_teach.solver.table import PATTERN
 
@@ -71,14 +72,16 @@ class Objective(StrEnum):
     ALL_TRICKS = "all-tricks"
 
 
-def allowed(words: list[int], at: int) -> list[int]:
-    """The numbers of all cards that may be played from a frame."""
-    hand, excuse = HANDS + words[at + SEAT] * SUITS, words[EXCUSE]
+def same_as(words: list[int], at: int) -> dict[int, int]:
+    """By the numbers of all cards that may be played from a frame, the card that the search tries for those that come to the same."""
     bound, cards = bound_to(words, at)
-    found = []
-    for suit in range(excuse + 1):
-        held = words[hand + suit] if bound == ANY_SUIT or suit == excuse else cards if suit == bound else 0
-        found += [suit * RANKS + i for i in range(RANKS) if held >> i & 1]
+    found: dict[int, int] = {}
+    for i in range(list_moves(words, at, bound, cards)):
+        card = words[at + MOVES + i]
+        suit, place = divmod(card, RANKS)
+        top = place if suit == words[EXCUSE] else top_of_row(words, at, suit, place)
+        held = words[HANDS + words[at + SEAT] * SUITS + suit]
+        found |= {suit * RANKS + each: card for each in range(place, top + 1) if held >> each & 1}
     return found
 
 

@@ -34,14 +34,14 @@ from tarot_teach.solver.layout import (
 from tarot_teach.solver.position import Position, Rules
 from tarot_teach.solver.scores import ScoreTable
 from tarot_teach.solver.search import search
-from tarot_teach.solver.start import Objective, Targets, allowed, start, words_of_rules
+from tarot_teach.solver.start import Objective, Targets, same_as, start, words_of_rules
 from tarot_teach.solver.table import CHAINS
 
 MANY, MOST = 2_000_000, 1 << 62
 """Nodes of one search, unless another limit is given, and the highest limit."""
 ENTRIES = 1 << 21
 """The most entries of the table (with three or four players 130 MB, with five 200, as far as they are filled)."""
-CHAINS_BY_TRICKS = ((5, 1 << 10), (7, 1 << 13))
+CHAINS_BY_TRICKS = ((5, 1 << 12), (7, 1 << 15))
 MOST_CHAINS = 1 << 18
 """The chains of a table for positions of up to so many tricks, and for all others: a short ending takes less time than the memory of a long one."""
 TABLES = 8
@@ -73,14 +73,15 @@ class Solver:
         self._compiled = find_spec("numba") is not None if compiled is None else compiled
         self._tables: dict[tuple[int, Targets], _Table] = {}
         self._words_of_rules = lru_cache(maxsize=64)(partial(words_of_rules, rules, objective))
+        self._step = rules.step if objective is Objective.POINTS else 1
         self._function: Any = search
         if self._compiled:
             from tarot_teach.solver.compiled import compiled_search
 
             self._function = compiled_search()
 
-    def value(self, position: Position) -> Value:
-        """The value of a position."""
+    def value(self, position: Position, near: int | None = None) -> Value:
+        """The value of a position. A guess at it, ``near``, saves searches if it is good."""
         if self.objective is Objective.SCORE:
             return self._score(position)
         targets: Targets = (self.rules.targets,) * ENDS if self.objective is Objective.MADE else ()
@@ -92,7 +93,7 @@ class Solver:
             if low == high == 0:
                 low, high = self._at_least(frame, 1, -1, 0)
         else:
-            low, high = (frame.before + bound for bound in self._zero_in(frame))
+            low, high = (frame.before + bound for bound in self._zero_in(frame, near))
         return Value(low, high, low == high, int(frame.array[NODES]))
 
     def cards(self, position: Position) -> dict[Card, Value]:
@@ -100,11 +101,17 @@ class Solver:
         return dict(self.each_card(position))
 
     def each_card(self, position: Position) -> Iterator[tuple[Card, Value]]:
-        """As :meth:`cards`, one after the other."""
-        words, at, _before = self._start(position, ())
-        numbers = {self.rules.card(number): number for number in allowed(words, at)}
-        for card in sorted(numbers, key=lambda card: card.index):
-            yield card, self.value(position._replace(played=(*position.played, numbers[card])))
+        """As :meth:`cards`, one after the other. Of cards that come to the same, one is searched."""
+        honours_count = self.objective in (Objective.MADE, Objective.SCORE)
+        words, at, _before = self._start(position, (self.rules.targets,) * ENDS if honours_count else ())
+        found: dict[int, Value] = {}
+        near: int | None = None
+        cards = {self.rules.card(card): number for card, number in same_as(words, at).items()}
+        for card, number in sorted(cards.items(), key=lambda item: item[0].index):
+            if number not in found:
+                found[number] = self.value(position._replace(played=(*position.played, number)), near)
+            near = found[number].low
+            yield card, found[number]
 
     def line(self, position: Position) -> list[tuple[int, Card]]:
         """Seats and cards of best play to the end, the first of the pack among those that are worth the same."""
@@ -179,15 +186,15 @@ class Solver:
 
         return _Table(chains, np.zeros(CHAINS + chains + self._entries * entry, np.int64))
 
-    def _zero_in(self, frame: _Frame) -> tuple[int, int]:
+    def _zero_in(self, frame: _Frame, near: int | None) -> tuple[int, int]:
         """Bounds of what is still to come; the same number twice unless the limit is reached."""
         array, at = frame.array, frame.at
         low, high = 0, int(array[at + REST] + (array[EXCUSE_HALVES] if array[at + EXCUSE_HELD] >= 0 else 0))
         if array[at + LEFT] > 1 and not array[at + PLACE]:
             low, high = (int(bound) for bound in bounds(array, at, 0, 0, 0))
-        step = grown = self.rules.step if self.objective is Objective.POINTS else 1
+        step = grown = self._step
         low, high = -(-low // step) * step, high // step * step
-        guess = (low + high) // 2 // step * step
+        guess = (low + high if near is None else 2 * (near - frame.before)) // 2 // step * step
         while low < high:
             window = min(max(guess, low + step), high)
             found = self._search(frame, window)

@@ -1,6 +1,10 @@
 """How long the solver takes for endings, by number of tricks, and how many positions it searches; in processor time of one core.
 
     python tests/benchmarks/solve.py [--positions 30] [--tricks 6 8 9 10] [--ruleset fft-4] [--nodes 100000000] [--yardstick SOLVER]
+    python tests/benchmarks/solve.py --tricks --each-card 8 10 --whole 24 --nodes 60000000
+
+``--each-card`` times what every allowed card brings at every play of the last tricks of a deal, with one table; ``--whole`` says of how many whole deals it is
+found whether the contract is made, within the limit of nodes and parts of it.
 
 Endings are of deals played by the simple players, before a lead. Compiling is not counted. ``--yardstick`` names another solver, a program or
 C source, that takes a file of positions, ``exact`` or ``made``, a number of positions, a limit in millions of nodes, ``lastmode=0|1`` and
@@ -16,6 +20,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 import tarot_teach
@@ -23,25 +28,70 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import SolveError
 from tarot_teach.solver import MANY, Objective, Position, Solver, Value, position_of
 from tarot_teach.solver.layout import TO_OTHER_SIDE
-from tarot_teach.table import Phase
+from tarot_teach.table import Phase, State
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.players import seat_players
 
 SEED, CONTRACT = 2006, "garde"
 
 
+def deals(engine: Engine) -> Iterator[list[State]]:
+    """The positions before each play of one deal after the other."""
+    simulator = DealSimulator(engine, seat_players(("simple",), engine, None, len(engine.seats())), CONTRACT)
+    for number in count():
+        yield [move.before for move in simulator.play(SEED, number).moves if move.before.phase is Phase.PLAY]
+
+
 def endings(engine: Engine, tricks: int) -> Iterator[Position]:
     """Positions with so many tricks left that the solver takes, of one deal after the other."""
-    simulator = DealSimulator(engine, seat_players(("simple",), engine, None, len(engine.seats())), CONTRACT)
-    number = 0
-    while True:
-        for move in simulator.play(SEED, number).moves:
-            state = move.before
-            if state.phase is Phase.PLAY and not state.trick.cards and state.hand_size(0) == tricks:
-                with suppress(SolveError):
-                    yield position_of(engine, state)
-                break
-        number += 1
+    for states in deals(engine):
+        at = [state for state in states if not state.trick.cards and state.hand_size(0) == tricks]
+        with suppress(SolveError):
+            yield from (position_of(engine, state) for state in at[:1])
+
+
+def choices(engine: Engine, tricks: int) -> Iterator[list[Position]]:
+    """The positions of the last tricks of one deal after the other in which several cards may be played, the last one first."""
+    for states in deals(engine):
+        with suppress(SolveError):
+            yield [
+                position_of(engine, state)
+                for state in reversed(states)
+                if max(map(state.hand_size, range(state.players))) <= tricks
+                and engine.legal(state).cards.bit_count() > 1
+            ]
+
+
+def time_each_card(engine: Engine, tricks: int, number: int, nodes: int) -> None:
+    """Print how long it takes to say what each card brings at each play of the last tricks."""
+    times, cut = [], 0
+    for _deal, positions in zip(range(number), choices(engine, tricks), strict=False):
+        if positions:
+            solver = Solver(positions[0].rules, nodes=nodes)
+            begun = time.process_time()
+            values = [value for position in positions for value in solver.cards(position).values()]
+            times.append(1000 * (time.process_time() - begun))
+            cut += not all(value.exact for value in values)
+    name = engine.ruleset.name
+    print(
+        f"{name}, each card of the last {tricks} tricks: {figures(times)}; {cut} of {len(times)} cut short", flush=True
+    )
+
+
+def time_whole_deals(engine: Engine, number: int, nodes: int) -> None:
+    """Print of how many whole deals it is found whether the contract is made."""
+    tricks = engine.index.deals.hand_size(len(engine.seats()))
+    found, times = [], []
+    for _deal, position in zip(range(number), endings(engine, tricks), strict=False):
+        begun = time.process_time()
+        value = Solver(position.rules, Objective.MADE, nodes).value(position)
+        times.append(1000 * (time.process_time() - begun))
+        found.append(value.nodes if value.exact else nodes + 1)
+    shares = (f"{sum(each <= nodes // part for each in found)} within {nodes // part:,}" for part in (100, 10, 4, 1))
+    print(
+        f"{engine.ruleset.name}, {len(found)} whole deals, made: {', '.join(shares)} nodes; {figures(times)}",
+        flush=True,
+    )
 
 
 def share(values: list[float], part: float) -> float:
@@ -94,7 +144,9 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--positions", type=int, default=30)
-    parser.add_argument("--tricks", type=int, nargs="+", default=[6, 8, 9, 10])
+    parser.add_argument("--tricks", type=int, nargs="*", default=[6, 8, 9, 10])
+    parser.add_argument("--each-card", type=int, nargs="*", default=[])
+    parser.add_argument("--whole", type=int, default=0)
     parser.add_argument("--ruleset", default="fft-4")
     parser.add_argument("--nodes", type=int, default=MANY)
     parser.add_argument("--yardstick", type=Path)
@@ -119,6 +171,10 @@ def main() -> None:
             )
             if args.yardstick:
                 compare(times, values, yardstick(args.yardstick, positions, objective, args.nodes), objective)
+    for tricks in args.each_card:
+        time_each_card(engine, tricks, args.positions, args.nodes)
+    if args.whole:
+        time_whole_deals(engine, args.whole, args.nodes)
 
 
 def compare(

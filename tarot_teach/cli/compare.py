@@ -73,7 +73,7 @@ FIND, HITS = "find", 5
     "--deals", type=click.IntRange(1), help="Also this many simulated deals, with the same cards under all of them."
 )
 @seed_option(help="The seed of these deals.")
-@click.option("--players", default="simple", help="Their players: simple, random, or one a seat.")
+@click.option("--players", default="simple", help="Their players: simple, random or strong, or one a seat.")
 @click.option(
     "--family", is_flag=True, help="Print the family tree of rulesets and house rules instead, by default of all."
 )

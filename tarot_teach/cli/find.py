@@ -41,7 +41,7 @@ from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 @click.option(
     "--hand", multiple=True, metavar="SEAT: HOLDING", help='What a seat, or the talon, was dealt: "N: king>=2".'
 )
-@click.option("--players", "player", default="simple", help="The players: simple, random, or another.")
+@click.option("--players", "player", default="simple", help="The players: simple, random, strong, or another.")
 @output.seed_option(help="The seed of the deals that are tried.")
 @click.option(
     "--tries",

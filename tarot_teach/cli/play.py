@@ -41,7 +41,10 @@ from tarot_teach.topics.simulate.players import seat_players
 @click.option("--seed", type=click.IntRange(0, SEEDS - 1), help="The same seed deals the same cards; by default any.")
 @click.option("--seat", metavar="S", help="Your seat; by default the first.")
 @click.option(
-    "--players", "player", default="simple", help="The player of the other seats: simple, random, or another."
+    "--players",
+    "player",
+    default="simple",
+    help="The player of the other seats: simple, random, strong:20, or another.",
 )
 @out_option(help="Save the deal in this file as an example, at the end or on quitting.")
 @force_option

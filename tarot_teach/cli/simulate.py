@@ -46,7 +46,9 @@ INTERVAL, COST = 5.0, 20
 @click.option("--deals", type=int, help="The number of deals; by default 1000, and with --again all.")
 @click.option("--seed", type=int, default=1, help="The same seed deals the same cards.")
 @click.option(
-    "--players", default="simple", help="The players: random or simple; or a list with commas, one for each seat."
+    "--players",
+    default="simple",
+    help="The players: random, simple or strong:20; or a list with commas, one for each seat.",
 )
 @click.option("--contract", help="Without an auction: the first seat plays this contract.")
 @click.option("--jobs", type=int, help="In how many processes; by default as many as there are processors.")

@@ -23,7 +23,7 @@ FEW_TRICKS = 6
 """Few cards are hidden in so many last tricks; before them, no deals are drawn."""
 WORLDS = 100
 """Deals are drawn for each card, by its number in the deal."""
-VERSION = 1
+VERSION = 2
 """Of the way in which deals are drawn: another number makes all kept shares stale."""
 
 Shares = Mapping[int, tuple[int, ...]]

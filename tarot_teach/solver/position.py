@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
 
@@ -129,7 +129,8 @@ def position_of(engine: Engine, state: State, scores: bool = False) -> Position:
     """The position of a deal in play, with the ``scores`` of all its ends if they are to be had. Raises SolveError with all reasons why it cannot
     be solved."""
     index = engine.rules(state)
-    reasons = [*unknown_rules(index)] or [*unfit_rules(index), *_unfit_order(index), *_unfit_state(index, state)]
+    unfit = () if _fits(index) else (*unfit_rules(index), *_unfit_order(index))
+    reasons = ([] if _fits(index) else [*unknown_rules(index)]) or [*unfit, *_unfit_state(index, state)]
     if scores and not reasons:
         reasons = [*unfit_scores(index, state)]
     if any(stage.phase is Phase.PLAY and type(stage) is not TricksStage for stage in engine.phases):
@@ -181,6 +182,13 @@ def _refused(engine: Engine, reasons: list[str]) -> SolveError:
     return SolveError([Problem.of("solve.unfit", message, hint=hint, name=name, reason=reason) for reason in reasons])
 
 
+@lru_cache(maxsize=16)
+def _fits(index: RuleIndex) -> bool:
+    """True if there is no reason in the rules against a position."""
+    return not any((*unknown_rules(index), *unfit_rules(index), *_unfit_order(index)))
+
+
+@lru_cache(maxsize=16)
 def rules_of(index: RuleIndex, players: int) -> Rules:
     """The tables of rules that fit."""
     deck = index.ruleset.deck

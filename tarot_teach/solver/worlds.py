@@ -32,7 +32,7 @@ from tarot_teach.table.state import Auction, Phase, State
 
 Fits = Callable[[int, int], bool]
 """True if a seat bids as it did with a hand as dealt, a mask."""
-TRIES, BIDDING_TRIES = 2000, 20
+TRIES, BIDDING_TRIES = 2000, 6
 """How many deals of the hidden cards are drawn until one fits what was seen; and until one fits the auction, before any is taken."""
 AFTER_DISCARD = (Phase.DECLARE, Phase.ANNOUNCE, Phase.PLAY, Phase.PAY)
 BEFORE_TALON = (Phase.CLAIM, Phase.BID, Phase.CALL)

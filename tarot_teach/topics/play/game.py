@@ -173,7 +173,7 @@ class Game:
         does = _in_a_sentence(self.engine.index, move.action, Narrator(self.replay).who(move.action.seat))
         maxim = player.maxims.get(move.maxim)
         head = Paragraph(say(_("The program would do this: {does}"), does=does))
-        return [head, Paragraph(maxim, "aside")] if maxim else [head]
+        return [head, *(Paragraph(words, "aside") for words in (maxim, move.why) if words)]
 
     # ------------------------------------------------------------ doing
 

@@ -16,8 +16,11 @@ from tarot_teach.topics.simulate.kernel.other_process import COMPILE_PLAY, start
 
 if TYPE_CHECKING:
     from tarot_teach.topics.simulate.kernel.kernel import Kernel as Kernel
+    from tarot_teach.topics.simulate.kernel.play_on import PlayOn as PlayOn
 
-__all__ = ["FEW", "NUMBA_MISSING", "Misfit", "compile_in_advance", "compile_kernel", "is_compiled", "kernel_for"]
+__all__ = [
+    "FEW", "NUMBA_MISSING", "Misfit", "compile_in_advance", "compile_kernel", "is_compiled", "kernel_for", "play_on_with",
+]  # fmt: skip
 
 FEW = 1500
 """Deals that the engine plays in less time than the kernel takes to be compiled. Both run in Python, so that this holds on any machine."""
@@ -39,6 +42,18 @@ def kernel_for(simulator: DealSimulator) -> Kernel | Misfit:
         return Kernel(simulator, tables)
     except TooLargeError as error:
         return Misfit(_("its tables have no room for so many entries in {error}").format(error=error))
+
+
+def play_on_with(simulator: DealSimulator) -> PlayOn | Misfit:
+    """A kernel that plays positions on, where all players are simple, or the reason why the engine has to do it."""
+    kernel = kernel_for(simulator)
+    if isinstance(kernel, Misfit):
+        return kernel
+    if not kernel.sides:
+        return Misfit(_("all play alone"))
+    from tarot_teach.topics.simulate.kernel.play_on import PlayOn
+
+    return compile_kernel() or PlayOn(kernel)
 
 
 def is_compiled() -> bool:

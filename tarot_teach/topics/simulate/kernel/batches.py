@@ -36,6 +36,12 @@ def play_range(
         _play(rules, tables[: len(part)], part, plays, captures)
 
 
+def play_tables(rules: Any, tables: Any, results: Ints) -> None:
+    """Play deals that have begun, each at its table, and fill in a row for each."""
+    compile_play()
+    _play(rules, tables, results, NO_PLAYS, NO_TRICKS)
+
+
 @cache
 def compile_all() -> None:
     """Compile all functions, or load them from the cache. Two processors share the work."""
@@ -44,6 +50,7 @@ def compile_all() -> None:
     compile_play()
 
 
+@cache
 def compile_play() -> None:
     """Compile the function for tricks, without playing any."""
     _play(records(1, TABLES), records(0, TABLE), np.zeros((0, t.RESULT), np.int64), NO_PLAYS, NO_TRICKS)

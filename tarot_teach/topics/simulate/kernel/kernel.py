@@ -76,6 +76,12 @@ class Kernel:
             of += np.array(found)[which].tolist()
         return PlayedBatch(of, takers, [self._ending_of(result) for result in numbers])
 
+    def endings(self, results: Ints) -> list[Ending]:
+        """The endings of deals from their results, of a game with a taker; the results are changed."""
+        takers = results[:, at.TAKER].tolist()
+        results[:, at.TAKER] = 0
+        return [self._ending_of(row.tobytes()).turned(taker) for row, taker in zip(results, takers, strict=True)]
+
     def trace(self, seed: int, number: int) -> DealTrace:
         """Play one deal and keep every card."""
         plays = layout.records(self.tricks * self.seats, layout.PLAY)

@@ -33,6 +33,8 @@ def deal(rules: RulesetTables, table: DealTable, seed: int, number: int) -> None
         table.halves[seat] = 0
         table.wins[seat] = 0
         table.side[seat] = seat
+    table.first = table.leader = table.lying = table.owing = 0
+    table.gone = wide(0)
     for offer in range(t.OFFERS):
         table.made[offer] = 0
     for i in range(t.FACTS):
@@ -66,6 +68,8 @@ def open_deal(rules: RulesetTables, table: DealTable) -> None:
     for seat in range(rules.players):
         while _has_early_offer(rules, table, seat) and announce_one(rules, table, seat, word(1), word(1)):
             pass
+    if rules.slam_leads and facts[t.SLAM_BY] >= 0:
+        table.leader = facts[t.SLAM_BY]
 
 
 @inner

@@ -187,8 +187,12 @@ class DealTable:
     offered: Annotated[MutableSequence[int], LEVELS]  # entries of ``offers`` that may be announced now
     made: Annotated[MutableSequence[int], OFFERS]  # by number of the offer, the seats that have made it, as a mask
     debts: Annotated[MutableSequence[Debt], 8]
-    owing: int  # how many debts are left after the last trick
+    owing: int  # how many debts there are before the first trick to be played, and how many are left after the last
     trick: Row
+    first: int  # the trick from which on cards are played, from 0
+    leader: int  # of that trick
+    lying: int  # how many cards of that trick lie in ``trick``
+    gone: Mask  # the cards of the tricks before
     facts: Annotated[MutableSequence[int], FACTS]
     drawn: int  # what a random player drew besides what it may announce
 

@@ -21,7 +21,7 @@ PAID, UNPAID, SURRENDERED = (DEBTS.index(kind) for kind in ("debt_paid", "debt_u
 def play_tricks(
     rules: RulesetTables, table: DealTable, plays: Sequence[TracedPlay], captures: Sequence[TracedTrick]
 ) -> None:
-    """Play all tricks. ``plays`` and ``captures`` are filled in, if they are not empty."""
+    """Play all tricks from the first on. ``plays`` and ``captures`` are filled in, if they are not empty."""
     pack = rules.pack
     players = rules.players
     tricks = rules.hand
@@ -33,12 +33,13 @@ def play_tricks(
         if table.hands[seat] & rules.lone and not table.hands[seat] & rules.lone_without:
             table.lone[seat] = 1
     called = facts[t.CALLED]
-    leader = word(facts[t.SLAM_BY] if rules.slam_leads and facts[t.SLAM_BY] >= 0 else 0)
-    gone = wide(0)
-    debts = word(0)
+    leader = word(table.leader)
+    lying = word(table.lying)
+    gone = table.gone
+    debts = word(table.owing)
     row = 0
     bonus = 0
-    for number in range(tricks):
+    for number in range(table.first, tricks):
         led = -1
         best = word(-1)
         winner = leader
@@ -50,31 +51,34 @@ def play_tricks(
             if seat >= players:
                 seat -= players
             hand = table.hands[seat]
-            may = hand
-            if led >= 0:
-                may = _narrowed(rules, hand, pack.suits[led], best) | hand & rules.free
-                if table.lone[seat]:
-                    may |= hand & rules.lone_free
-            elif number == 0 and place == 0 and called >= 0 and rules.not_called_suit:
-                rest = may & ~(pack.suits[pack.suit[called]] & ~bit(called))
-                if rest:
-                    may = rest
-            count = ones(may)
-            if number == 0:
-                while announce_one(rules, table, seat, word(0), count):
-                    pass
-            if rules.simple >> seat & 1:
-                allies, taker, left = _allies(rules, table, seat), facts[t.TAKER], tricks - number
-                card, _maxim = choose_card(
-                    pack, hand, may, trick, place, leader, seat, players, allies, taker, gone | mask, left
-                )
+            if place < lying:
+                card = trick[place]
             else:
-                card = nth(may, below(table.words, count) if number else table.drawn)
-            if len(plays):
-                plays[row].seat = seat
-                plays[row].may = may
-                plays[row].card = card
-                row += 1
+                may = hand
+                if led >= 0:
+                    may = _narrowed(rules, hand, pack.suits[led], best) | hand & rules.free
+                    if table.lone[seat]:
+                        may |= hand & rules.lone_free
+                elif number == 0 and place == 0 and called >= 0 and rules.not_called_suit:
+                    rest = may & ~(pack.suits[pack.suit[called]] & ~bit(called))
+                    if rest:
+                        may = rest
+                count = ones(may)
+                if number == 0:
+                    while announce_one(rules, table, seat, word(0), count):
+                        pass
+                if rules.simple >> seat & 1:
+                    allies, taker, left = _allies(rules, table, seat), facts[t.TAKER], tricks - number
+                    card, _maxim = choose_card(
+                        pack, hand, may, trick, place, leader, seat, players, allies, taker, gone | mask, left
+                    )
+                else:
+                    card = nth(may, below(table.words, count) if number else table.drawn)
+                if len(plays):
+                    plays[row].seat = seat
+                    plays[row].may = may
+                    plays[row].card = card
+                    row += 1
             trick[place] = card
             halves += pack.halves[card]
             table.hands[seat] = hand & ~bit(card)
@@ -96,6 +100,7 @@ def play_tricks(
             winner = excuse_seat
             best = lowest(pack.excuse)
         gone |= mask
+        lying = word(0)
         table.won[winner] |= mask
         table.halves[winner] += halves
         if mask & rules.movable:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import entry_points
+from pkgutil import resolve_name
 from typing import ClassVar, NamedTuple
 
 from tarot_teach.advice.evaluate import evaluate
@@ -48,10 +49,11 @@ from tarot_teach.topics.simulate.players.pack import Pack, UnfitPackError, bit, 
 
 
 class Decision(NamedTuple):
-    """An action, and the maxim behind it: a key of the player's ``maxims``, or empty."""
+    """An action, and the maxim behind it: a key of the player's ``maxims``, or empty. ``why`` is what speaks for this choice."""
 
     action: Action
     maxim: str = ""
+    why: Text | None = None
 
 
 class Player(ABC):
@@ -63,6 +65,9 @@ class Player(ABC):
     name: ClassVar[str]
     needs_view: ClassVar[bool] = True
     """True if it looks at more than the allowed actions. Otherwise no view of the table is made for it."""
+    levels: ClassVar[bool] = False
+    """True if a level may be named with it, as in ``strong:20``."""
+    level: int = 0
 
     def __init__(self, engine: Engine, advice: AdviceFile | None = None) -> None:
         self.engine = engine
@@ -238,13 +243,17 @@ class SimplePlayer(Player):
     def bid(self, state: State, seat: int) -> str:
         """The bid that the advice gives for a hand. For another number of players than it is made for, its totals are scaled with the size of
         a hand."""
+        return self.bid_of_hand(state, state.hands[seat])
+
+    def bid_of_hand(self, state: State, hand: int) -> str:
+        """The bid that the advice gives for the cards of a mask."""
         if self.advice is None:
             return PASS
         advice = self.advice
         if state.players not in advice.players:
             bids = [bid.model_copy(update={"least": scaled(bid.least, advice, state.players)}) for bid in advice.bids]
             advice = advice.model_copy(update={"bids": bids})
-        return evaluate(advice, state.deck, list(state.hand(seat)), self.engine.index.ranking).bid
+        return evaluate(advice, state.deck, list(state.deck.set(hand)), self.engine.index.ranking).bid
 
     def _bid_by_strength(self, choices: Choices, seat: int) -> str:
         """The lowest contract that is open and is won by tricks or points, with a hand that should win the taker's part of half of the tricks, or
@@ -377,11 +386,21 @@ def scaled(least: int, advice: AdviceFile, players: int) -> int:
     return -(-least * made_for // players)
 
 
+OWN = {
+    "random": "tarot_teach.topics.simulate.players:RandomPlayer",
+    "simple": "tarot_teach.topics.simulate.players:SimplePlayer",
+    "strong": "tarot_teach.topics.simulate.strong.player:StrongPlayer",
+}
+"""The players of this package by name: where the class is, which is loaded when it is named."""
+MOST_WORLDS = 10_000
+"""The highest level of a player."""
+
+
 @cache
-def players() -> dict[str, type[Player]]:
-    """All players by name: the two of this package, and those of entry points."""
-    others = {entry.name: entry.load() for entry in entry_points(group="tarot_teach.players")}
-    return {**others, RandomPlayer.name: RandomPlayer, SimplePlayer.name: SimplePlayer}
+def players() -> dict[str, Callable[[], type[Player]]]:
+    """What loads the class of a player, by its name: those of this package, and those of entry points."""
+    others = {entry.name: entry.load for entry in entry_points(group="tarot_teach.players")}
+    return {**others, **{name: partial(resolve_name, place) for name, place in OWN.items()}}
 
 
 def player_names() -> list[str]:
@@ -397,13 +416,30 @@ def find_player(name: str) -> type[Player]:
             _("there is no player {name!r}").format(name=name),
             hint=suggest(name, players(), _("players")),
         )
-    return players()[name]
+    return players()[name]()
+
+
+def made_player(name: str, engine: Engine, advice: AdviceFile | None) -> Player:
+    """A player by its name, perhaps with a level: ``strong:20``. Raises LoadError for an unknown name or a wrong level."""
+    plain, colon, level = name.partition(":")
+    player = find_player(plain)(engine, advice)
+    if not colon:
+        return player
+    if not player.levels:
+        message, hint = _("the player {name!r} has no levels"), _("leave out the colon and what follows it")
+        raise LoadError.of("players.level", message, hint=hint, name=plain)
+    if not level.isascii() or not level.isdecimal() or not 0 < int(level) <= MOST_WORLDS:
+        message = _("{level!r} is no level of the player {name!r}")
+        hint = _("take a whole number from 1 to {most}, such as {name}:20").format(most=MOST_WORLDS, name=plain)
+        raise LoadError.of("players.level", message, hint=hint, name=plain, level=level)
+    player.level = int(level)
+    return player
 
 
 def seat_players(names: tuple[str, ...], engine: Engine, advice: AdviceFile | None, seats: int) -> list[Player]:
     """A player for each seat, from the seat after the dealer: one name for all, or a name for each.
 
-    Raises LoadError for unknown names, or a wrong number of names.
+    Raises LoadError for unknown names, wrong levels, or a wrong number of names.
     """
     if len(names) not in (1, seats):
         raise LoadError.of(
@@ -411,5 +447,5 @@ def seat_players(names: tuple[str, ...], engine: Engine, advice: AdviceFile | No
             _("there are {number} players named for {seats} seats").format(number=len(names), seats=seats),
             hint=_("name one for all seats, or one for each, beginning with the player after the dealer"),
         )
-    made = {name: find_player(name)(engine, advice) for name in names}
+    made = {name: made_player(name, engine, advice) for name in names}
     return [made[names[seat % len(names)]] for seat in range(seats)]

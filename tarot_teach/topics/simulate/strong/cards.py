@@ -1,0 +1,121 @@
+"""The worth of each card to play, over worlds: solved with open cards from where that is quick enough, and played out by simple players before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tarot_teach.cards import Card
+from tarot_teach.engine import Engine
+from tarot_teach.errors import SolveError
+from tarot_teach.mechanisms.situation import takers_side
+from tarot_teach.solver import Objective, Position, Solver, Value, position_of
+from tarot_teach.table import Choices, Play, State
+from tarot_teach.topics.simulate.strong.play_outs import CONTRACT_HALVES, PlayOuts, worth
+
+SOLVED_FROM, POINTS_FROM = 11, 8
+"""The number of cards in hand from which on the contract is solved, and from which on the card points are."""
+NODES = 2000
+"""The limit of nodes of each search; where it is reached, the middle of what is still open counts."""
+
+
+class Estimate(NamedTuple):
+    """The worth of each card by world, for the side of the seat to act, and if it was ``solved`` with all cards open. Of cards that are ``alike``
+    one stands for all."""
+
+    values: dict[Card, list[float]]
+    solved: bool
+    alike: dict[Card, Card]
+
+    def best(self, simple: Card) -> Card:
+        """The card with the highest sum; the simple player's where it has that."""
+        sums = {card: sum(values) for card, values in self.values.items()}
+        most = max(sums.values())
+        return simple if sums[self.alike[simple]] == most else next(card for card in sums if sums[card] == most)
+
+    def wins(self, card: Card) -> int:
+        """The number of worlds in which no card is better than one."""
+        columns = zip(*self.values.values(), strict=True)
+        return sum(value == max(column) for value, column in zip(self.values[self.alike[card]], columns, strict=True))
+
+
+def estimate(engine: Engine, play_outs: PlayOuts, choices: Choices, worlds: Sequence[State]) -> Estimate:
+    """The worth of the cards that may be played, of those that are alike the lowest. ``worlds`` have one seat to act."""
+    seat, state = worlds[0].turn or 0, choices.state
+    alike = alike_cards(engine, state, choices.cards)
+    cards = list(dict.fromkeys(alike.values()))
+    left, values, solved = state.hand_size(seat), dict[Card, list[float]](), False
+    if left <= SOLVED_FROM and state.auction.taker is not None:
+        try:
+            positions = [position_of(engine, world) for world in worlds]
+        except SolveError:
+            positions = []
+        solved = bool(positions)
+        if positions:
+            values = _solved(positions, worlds, seat, cards, left <= POINTS_FROM)
+            if left <= POINTS_FROM:
+                return Estimate(values, solved, alike)
+    endings = play_outs.endings([(world, Play(seat, card)) for world in worlds for card in cards])
+    played = iter(endings)
+    for i, world in enumerate(worlds):
+        for card in cards:
+            ending = next(played)
+            if solved:
+                sign = 1 if seat in takers_side(world) else -1
+                values[card][i] += sign * ending.row.halves
+            else:
+                values.setdefault(card, []).append(worth(ending, world, seat))
+    return Estimate(values, solved, alike)
+
+
+def _solved(
+    positions: Sequence[Position], worlds: Sequence[State], seat: int, cards: Sequence[Card], points: bool
+) -> dict[Card, list[float]]:
+    """Half-points for the contract made, and with ``points`` for the cards, by card and world."""
+    values: dict[Card, list[float]] = {card: [] for card in cards}
+    objectives = {Objective.MADE: CONTRACT_HALVES, **({Objective.POINTS: 1} if points else {})}
+    solvers: dict[tuple[int, Objective], Solver] = {}
+    for position, world in zip(positions, worlds, strict=True):
+        sign = 1 if seat in takers_side(world) else -1
+        found = dict.fromkeys(cards, 0.0)
+        for objective, weight in objectives.items():
+            solver = solvers.setdefault((position.takers, objective), Solver(position.rules, objective, NODES))
+            if objective is Objective.MADE and _lost(solver.value(position), sign):
+                continue
+            for card in cards:
+                after = position._replace(played=(*position.played, position.rules.number(card)))
+                found[card] += sign * weight * _middle(solver.value(after))
+        for card, value in found.items():
+            values[card].append(value)
+    return values
+
+
+def _lost(value: Value, sign: int) -> bool:
+    """True if the contract goes against the seat to act, whatever it plays."""
+    return value.exact and sign * (2 * value.low - 1) < 0
+
+
+def _middle(value: Value) -> float:
+    return (value.low + value.high) / 2
+
+
+def alike_cards(engine: Engine, state: State, may: int) -> dict[Card, Card]:
+    """The cards that may be played, each with the lowest of those that are alike: of one worth, with no card between them that another hand may
+    hold."""
+    order, deck = engine.rules(state).order, state.deck
+    gone = marked = 0
+    for taken in state.tricks:
+        gone |= taken.trick.mask
+    for mark in ("honour", "petit"):
+        marked |= deck.marks.get(mark, 0)
+    found: dict[Card, Card] = {}
+    for suit in [*order.suits.values(), deck.excuse]:
+        before: Card | None = None
+        for card in sorted(deck.set(suit & ~gone), key=lambda card: -(order.beats[card.index] & suit).bit_count()):
+            if not card.bit & may:
+                before = None
+                continue
+            alike = before is not None and before.halves == card.halves and not (before.bit | card.bit) & marked
+            found[card] = found[before] if alike and before is not None else card
+            before = card
+    return {card: found[card] for card in sorted(found, key=lambda card: card.index)}

@@ -1,0 +1,220 @@
+"""The strong player: its worlds played out, its choices, and what it says of them."""
+
+from __future__ import annotations
+
+from functools import cache
+from statistics import fmean
+
+import pytest
+
+from tarot_teach.cli import main
+from tarot_teach.engine import Engine
+from tarot_teach.errors import LoadError, SolveError
+from tarot_teach.solver import Objective, Solver, Worlds, position_of
+from tarot_teach.table import PASS, Bid, Choose, Play, State
+from tarot_teach.table.state import Phase
+from tarot_teach.topics.play.game import Game
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tarot_teach.topics.simulate.draws import Draws
+from tarot_teach.topics.simulate.kernel import Misfit
+from tarot_teach.topics.simulate.players import made_player, seat_players
+from tarot_teach.topics.simulate.strong.before_play import discards
+from tarot_teach.topics.simulate.strong.cards import alike_cards, estimate
+from tarot_teach.topics.simulate.strong.play_outs import PlayOuts
+from tarot_teach.topics.simulate.strong.player import StrongPlayer
+from tests.helpers import LIBRARY
+
+
+@cache
+def simulator(name: str, *players: str, contract: str | None = None) -> DealSimulator:
+    return DealSimulator.of(LIBRARY, name, players, contract)
+
+
+def states(name: str, deals: int, players: str = "simple", contract: str | None = None) -> list[State]:
+    """The states of some deals in which a card is to be chosen."""
+    game = simulator(name, players, contract=contract)
+    return [
+        move.before
+        for number in range(deals)
+        for move in game.play(2, number).moves
+        if move.before.phase is Phase.PLAY and len(game.engine.legal(move.before)) > 1
+    ]
+
+
+def strong(name: str, level: int = 2) -> StrongPlayer:
+    (player, *_others) = simulator(name, f"strong:{level}").players
+    assert isinstance(player, StrongPlayer)
+    return player
+
+
+# ---------------------------------------------------------------- names and levels
+
+
+def test_a_level_stands_after_the_name() -> None:
+    engine = simulator("fft-4", "simple").engine
+    assert made_player("strong:20", engine, None).level == 20
+    assert made_player("strong", engine, None).level == 10
+    names = [player.level for player in seat_players(("strong:3", "simple", "strong:5", "simple"), engine, None, 4)]
+    assert names == [3, 0, 5, 0]
+
+
+@pytest.mark.parametrize(
+    "name", ["strong:0", "strong:x", "strong:", "strong:-2", "strong:1.5", "strong:99999", "simple:3", "random:1"]
+)
+def test_a_wrong_level_is_refused(name: str) -> None:
+    with pytest.raises(LoadError) as raised:
+        made_player(name, simulator("fft-4", "simple").engine, None)
+    (problem,) = raised.value.problems
+    assert problem.code == "players.level"
+    assert problem.hint
+
+
+def test_an_unknown_player_with_a_level_is_refused_with_a_suggestion() -> None:
+    with pytest.raises(LoadError, match="strnog"):
+        made_player("strnog:3", simulator("fft-4", "simple").engine, None)
+
+
+def test_commands_take_the_strong_player_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+    for players, code in (("strong:1,simple,simple,simple", 0), ("strong:0", 1)):
+        with pytest.raises(SystemExit) as caught:
+            main(["simulate", "fft-4", "--deals", "2", "--players", players, "--json"])
+        out, err = capsys.readouterr()
+        assert bool(caught.value.code) is bool(code)
+        assert ("strong:1" in out) is not bool(code)
+        assert ("players.level" in err) is bool(code)
+
+
+# ---------------------------------------------------------------- worlds played out
+
+
+@pytest.mark.parametrize("name", ["fft-4", "fft-3", "fft-5", "blog-4"])
+def test_the_kernel_plays_positions_out_as_the_engine_does(name: str) -> None:
+    engine, outs = simulator(name, "simple").engine, PlayOuts(simulator(name, "simple").engine, None)
+    by_engine = PlayOuts(engine, None)
+    by_engine._play_on[len(simulator(name, "simple").seats)] = Misfit("for the test")
+    starts = [
+        (state, Play(state.turn or 0, card))
+        for state in states(name, 12, "random")[::9]
+        for card in list(state.deck.set(engine.legal(state).cards))[:2]
+    ]
+    for one, other in zip(outs.endings(starts), by_engine.endings(starts), strict=True):
+        assert one.scores == other.scores
+        assert (one.row.halves, one.row.made) == (other.row.halves, other.row.made)
+
+
+# ---------------------------------------------------------------- choices
+
+
+def test_the_same_deal_is_played_the_same_way() -> None:
+    one, two = (DealSimulator.of(LIBRARY, "fft-4", ("strong:2",)).play(1, 4) for _run in range(2))
+    assert [move.action for move in one.moves] == [move.action for move in two.moves]
+
+
+def test_a_choice_depends_on_what_the_seat_has_seen_alone() -> None:
+    player, engine = strong("fft-4"), simulator("fft-4", "simple").engine
+    for state in states("fft-4", 2)[::17]:
+        other = Worlds(engine, state, state.turn or 0).draw(Draws(5, 5).below)
+        one, two = (player.choose(engine.legal(each).seen(), Draws(1, 1)) for each in (state, other))
+        assert one.action == two.action
+
+
+def test_where_one_deal_is_possible_the_card_is_best_with_open_cards() -> None:
+    player, engine, number = strong("fft-4"), simulator("fft-4", "simple").engine, 0
+    for state in states("fft-4", 40):
+        if state.hand_size(0) > 5 or Worlds(engine, state, state.turn or 0).ways != 1:
+            continue
+        choice = player.choose(engine.legal(state).seen(), Draws(1, 1)).action
+        assert isinstance(choice, Play)
+        position = position_of(engine, state)
+        taker = state.turn == state.auction.taker
+        for objective in (Objective.MADE, Objective.POINTS):
+            values = Solver(position.rules, objective).cards(position)
+            made = {card: value.low if taker else -value.low for card, value in values.items()}
+            if objective is Objective.MADE and len({*made.values()}) == 1:
+                continue
+            assert made[choice.card] == max(made.values())
+            break
+        number += 1
+    assert number > 1
+
+
+def test_cards_that_are_alike_are_judged_once() -> None:
+    engine = simulator("fft-4", "simple").engine
+    for state in states("fft-4", 1)[:20]:
+        may = engine.legal(state).cards
+        alike = alike_cards(engine, state, may)
+        assert state.deck.mask(alike) == may
+        for card, low in alike.items():
+            assert alike[low] is low
+            assert card.halves == low.halves
+            assert card.suit is low.suit
+            between = [c for c in state.deck.cards if c.suit is card.suit and low.rank < c.rank < card.rank]
+            out = state.hands[state.turn or 0]
+            for taken in state.tricks:
+                out |= taken.trick.mask
+            assert all(c.bit & out for c in between)
+
+
+def test_endings_are_solved_and_earlier_cards_played_out() -> None:
+    player, engine = strong("fft-4"), simulator("fft-4", "simple").engine
+    for state in states("fft-4", 1)[::12]:
+        worlds = [Worlds(engine, state, state.turn or 0).draw(Draws(1, 1).below)]
+        found = estimate(engine, player.play_outs, engine.legal(state), worlds)
+        assert found.solved is (state.hand_size(state.turn or 0) <= 11)
+
+
+def test_a_hand_without_anything_is_passed_and_a_strong_one_is_bid() -> None:
+    game, bids = simulator("fft-4", "strong:2"), []
+    for number in range(16):
+        deal = game.start(11, number)
+        if deal.state.phase is Phase.BID:
+            choice = game.decision(deal.state, deal.legal, Draws(1, 1))
+            assert isinstance(choice.action, Bid)
+            bids.append(
+                (
+                    choice.action.bid != PASS,
+                    (deal.state.hands[deal.state.turn or 0] & deal.state.deck.trumps).bit_count(),
+                )
+            )
+            assert (choice.why is None) is (choice.action.bid == PASS)
+    assert {bid for bid, _trumps in bids} == {True, False}
+    means = [fmean(trumps for bid, trumps in bids if bid is made) for made in (True, False)]
+    assert means[0] > means[1]
+
+
+def test_several_discards_are_tried() -> None:
+    game = simulator("fft-4", "simple", contract="prise")
+    deal = game.start(3, 1)
+    choice = game.decision(deal.state, deal.legal, Draws(1, 1)).action
+    assert isinstance(choice, Choose)
+    assert choice.cards is not None
+    (pick,) = deal.legal.picks
+    tried = discards(pick, deal.state, choice.cards.mask)
+    assert tried[0] == choice.cards.mask
+    assert len(tried) > 2
+    assert all(pick.allows(pick.action(0, deal.state.deck, laid)) for laid in tried)
+
+
+def test_a_hint_says_in_how_many_worlds_the_card_is_best() -> None:
+    engine = simulator("fft-4", "simple").engine
+    game = Game(engine, seat_players(("strong:3",), engine, simulator("fft-4", "simple").players[0].advice, 4), 0, 5)
+    while game.state.phase is not Phase.PLAY or len(game.choices) == 1:
+        game.do(game.choices.words()[0] if game.state.phase is not Phase.DISCARD else "")
+        if game.state.phase is Phase.OVER:
+            pytest.skip("all passed")
+    assert any("of 3 possible deals" in str(getattr(block, "text", "")) for block in game.hint())
+
+
+@pytest.mark.parametrize("name", ["scarto", "burro"])
+def test_a_game_whose_hidden_cards_cannot_be_dealt_is_refused_by_name(name: str) -> None:
+    with pytest.raises(SolveError) as raised:
+        DealSimulator.of(LIBRARY, name, ("strong:1",)).play(1, 0)
+    assert raised.value.problems[0].code == "solve.worlds"
+
+
+def test_a_game_that_the_solver_refuses_is_played_out_by_simple_players() -> None:
+    player, engine = strong("zwanzigerrufen", 1), simulator("zwanzigerrufen", "simple").engine
+    assert isinstance(engine, Engine)
+    state = states("zwanzigerrufen", 1)[-3]
+    decision = player.choose(engine.legal(state).seen(), Draws(1, 1))
+    assert decision.maxim in ("card_by_worlds", "alike")

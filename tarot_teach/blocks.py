@@ -282,7 +282,7 @@ class PlayRow:
     ``before`` are the author's comments, ``reasons`` the findings on this play (why it was forced,
     or irregular), ``refusals`` the cards held that could not be played, by the rule that refuses them, ``tries`` plays that the
     author tries in words. ``legal`` are the cards that could have been played. ``number`` counts the actions of the deal from 1
-    (0: unknown). ``open_cards`` is what each of the allowed cards would bring with all cards open, where that is asked for.
+    (0: unknown). ``open_cards`` is what each of the allowed cards would bring with all cards open, where that is asked for; ``cost`` says that another one would have brought its side more.
     ``moves`` are the cards that have changed their place since the card before, such as cards drawn or captured (see :class:`Stepper`).
     """
 
@@ -301,6 +301,7 @@ class PlayRow:
     tries: tuple[Text, ...] = ()
     number: int = 0
     open_cards: Text = NO_TEXT
+    cost: bool = False
     moves: tuple[tuple[Card, str], ...] = ()
 
     @property

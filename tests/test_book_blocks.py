@@ -9,6 +9,7 @@ import pytest
 from tarot_teach import replay
 from tarot_teach.blocks import Exercise, HandDiagram, HandRow, Plot, PlotRow, Stepper, TrickDiagram, flat
 from tarot_teach.explain.lesson import annotate
+from tarot_teach.explain.open_cards import with_open_cards
 from tarot_teach.render.latex import with_unicode_signs
 from tarot_teach.sphinxext.tutorials.book_blocks import BookBlocks
 from tarot_teach.text import Text
@@ -72,6 +73,21 @@ def test_answers_are_kept_for_the_end_with_their_numbers() -> None:
         ("2", "South"),
     ]
     assert BookBlocks().answers() == ""
+
+
+def test_costs_with_all_cards_open_are_kept_for_the_end() -> None:
+    done = replay("tarotmag-16")
+    opened = next(block for block in with_open_cards(annotate(done), done) if isinstance(block, Stepper))
+    book = BookBlocks(title="Missed by a single point")
+    assert r"\pageref{tarot-costs-1}" in book.set(opened)
+    words = with_unicode_signs(book.open_cards())
+    assert re.findall(r"\\tarotcost\{(\d+)\}\{(\w+)\}", words) == [
+        ("9", "North"), ("10", "West"), ("12", "South"), ("13", "South"), ("14", "West"),
+    ]  # fmt: skip
+    assert "The 21 of trumps cost 2 card points." in words and "it is a best card in 65" in words
+    plain = BookBlocks()
+    plain.set(lesson("tarotmag-16"))
+    assert not plain.open_cards()
 
 
 def test_a_lesson_is_told_once() -> None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from tarot_teach.blocks import NO_TEXT, Block, Paragraph, Spoiler, Stepper, TrickDiagram
+from tarot_teach.blocks import Block, Paragraph, PlayRow, Spoiler, Stepper, TrickDiagram
 from tarot_teach.cards import Card, halves_text
 from tarot_teach.errors import SolveError
 from tarot_teach.explain.kept_values import can_keep, choices, keep_entry, kept_entry
@@ -58,18 +58,34 @@ def keep_values(replay: Replay) -> Path | None:
 
 def with_open_cards(blocks: Iterable[Block], replay: Replay) -> list[Block]:
     """The blocks of a lesson, in which each play has what the allowed cards bring, as far as that is kept."""
-    said = {index: sentence(replay, index, halves) for index, halves in kept_values(replay).items()}
-    return [_with_values(block, said) for block in blocks] if said else [*blocks]
+    kept = kept_values(replay)
+    return [_with_values(block, replay, kept) for block in blocks] if kept else [*blocks]
 
 
-def _with_values(block: Block, said: Mapping[int, Text]) -> Block:
+def _with_values(block: Block, replay: Replay, kept: OpenValues) -> Block:
     match block:
         case Stepper() | Spoiler():
-            return replace(block, blocks=tuple(_with_values(part, said) for part in block.blocks))
+            return replace(block, blocks=tuple(_with_values(part, replay, kept) for part in block.blocks))
         case TrickDiagram():
-            plays = (replace(play, open_cards=said.get(play.number - 1, NO_TEXT)) for play in block.plays)
-            return replace(block, plays=tuple(plays))
+            return replace(block, plays=tuple(_with_sentence(play, replay, kept) for play in block.plays))
     return block
+
+
+def _with_sentence(play: PlayRow, replay: Replay, kept: OpenValues) -> PlayRow:
+    index = play.number - 1
+    if index not in kept:
+        return play
+    cost = cost_of(replay, index, kept[index]) > 0
+    return replace(play, open_cards=sentence(replay, index, kept[index]), cost=cost)
+
+
+def cost_of(replay: Replay, index: int, halves: tuple[int, ...]) -> int:
+    """Half-points that the card of a move cost its side."""
+    move = replay.deal.moves[index]
+    assert isinstance(move.action, Play)
+    cards = move.before.deck.set(replay.engine.legal(move.before).cards)
+    best = max(halves) if move.action.seat in takers_side(move.before) else min(halves)
+    return abs(dict(zip(cards, halves, strict=True))[move.action.card] - best)
 
 
 def describe_open_cards(replay: Replay, index: int) -> list[Block]:
@@ -96,8 +112,13 @@ def sentence(replay: Replay, index: int, halves: tuple[int, ...]) -> Text:
         groups.setdefault(value, []).append(card)
     parts = [say(_("{points} by {cards}"), points=halves_text(value), cards=cards) for value, cards in groups.items()]
     said = ruleset.say(_("With all cards open, {taker:the}'s side comes to {values}."), values=listed(parts))
-    cost = abs(values[move.action.card] - next(iter(groups)))
-    words = _("No card is better than {card}.") if not cost else _("{card} cost {points} card points.")
+    cost = cost_of(replay, index, halves)
+    if not cost:
+        words = _("No card is better than {card}.")
+    elif cost == 2:
+        words = _("{card} cost one card point.")
+    else:
+        words = _("{card} cost {points} card points.")
     said = said + " " + say(words, card=move.action.card, points=halves_text(cost))
     row = kept_shares(replay).get(index)
     seen = sentence_on_seen(replay, index, row) if row and len(row) == len(values) + 1 else None

@@ -133,6 +133,7 @@ def fit_for_paper(_app: Sphinx, tree: nodes.document, _page: str) -> None:
     for table in list(tree.findall(nodes.table)):
         _fit(table)
     tree += _tex(with_unicode_signs(blocks.answers()))
+    tree += _tex(with_unicode_signs(blocks.open_cards()))
 
 
 def _inside(node: nodes.Element, kind: type[nodes.Element]) -> bool:
@@ -271,6 +272,7 @@ def build_pdf(contents: Contents, out: Path, library: Library, progress: Progres
         },
         "latex_domain_indices": False,
         "release": "",
+        "tarot_open_cards": True,
     }
     with file_in_place(out, progress) as work:
         progress(_("writing pages"))
@@ -317,6 +319,7 @@ def build_epub(contents: Contents, out: Path, library: Library, progress: Progre
         ],
         "version": __version__,
         "html_title": contents.title,
+        "tarot_open_cards": True,
     }
     with file_in_place(out, progress) as work:
         progress(_("writing pages"))

@@ -5,7 +5,7 @@ The commands that begin with ``\\tarot`` are defined in ``templates/book.tex``; 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -61,12 +61,14 @@ _TRICKS: dict[int, tuple[tuple[float, float], ...]] = {
 
 @dataclass
 class BookBlocks:
-    """Sets blocks for the book. ``answered`` collects the answers to its questions, each with the title under which it is asked;
+    """Sets blocks for the book. ``answered`` collects the answers to its questions, each with the title under which it is asked, ``costs`` the lessons in
+    which cards cost points with all cards open, each with its title and the plays by trick;
     ``told`` are the lessons so far, none of which is printed twice."""
 
     title: str = ""
     written: list[Block] = field(default_factory=list)
     answered: list[tuple[str, str]] = field(default_factory=list)
+    costs: list[tuple[str, list[tuple[int, PlayRow]]]] = field(default_factory=list)
 
     def set(self, block: Block) -> str:
         """A block as LaTeX, with the signs as commands."""
@@ -127,7 +129,16 @@ class BookBlocks:
                     parts.append(self.set(part))
                 if part is table:
                     parts += _taker(table)
-        return "\n\n".join([*parts, *_lines(waiting)])
+        return "\n\n".join([*parts, *_lines(waiting), *self._note_costs(shown)])
+
+    def _note_costs(self, shown: Iterable[Block]) -> Iterator[str]:
+        """Keep the plays of a lesson that cost points, for the end of the book, and say where they stand."""
+        tricks = (block for block in shown if isinstance(block, TrickDiagram))
+        dear = [(trick.number, play) for trick in tricks for play in trick.plays if play.cost]
+        if dear:
+            self.costs.append((self.title, dear))
+            words = escape(_("What cards cost with all cards open stands on page {page}.").format(page="\0"))
+            yield r"\tarotsmall{" + words.replace("\0", rf"\pageref{{tarot-costs-{len(self.costs)}}}") + "}"
 
     def _exercise(self, block: Exercise) -> str:
         """The question with its number; the answer is kept."""
@@ -159,6 +170,24 @@ class BookBlocks:
         for title, group in groupby(numbered, key=lambda item: item[1][0]):
             lines.append(rf"\tarothead{{{escape(title)}}}")
             lines += [rf"\tarotanswer{{{number}}}{{{words}}}" for number, (_title, words) in group]
+        return "\n".join(lines)
+
+    def open_cards(self) -> str:
+        """The chapter of what cards cost with all cards open, or nothing."""
+        if not self.costs:
+            return ""
+        lines = [rf"\chapter{{{escape(_('With all cards open'))}}}"]
+        about = _(
+            "Each card of the last ten tricks that would have been better otherwise if all had seen all cards, with what the allowed cards would have brought by best play. "
+            "Nobody at the table sees all cards, so it may have been right."
+        )
+        lines.append(rf"\noindent {escape(about)}\par")
+        for number, (title, plays) in enumerate(self.costs, 1):
+            lines.append(rf"\tarothead{{{escape(title)}}}\label{{tarot-costs-{number}}}")
+            lines += [
+                rf"\tarotcost{{{trick}}}{{{escape(play.name)}}}{{{coloured(play.card)}}}{{{_text(play.open_cards)}}}"
+                for trick, play in plays
+            ]
         return "\n".join(lines)
 
 

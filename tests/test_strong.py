@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from statistics import fmean
 
@@ -218,3 +219,50 @@ def test_a_game_that_the_solver_refuses_is_played_out_by_simple_players() -> Non
     state = states("zwanzigerrufen", 1)[-3]
     decision = player.choose(engine.legal(state).seen(), Draws(1, 1))
     assert decision.maxim in ("card_by_worlds", "alike")
+
+
+# ---------------------------------------------------------------- totals that bid best
+
+
+def command(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as caught:
+        main([*args])
+    out, err = capsys.readouterr()
+    return int(caught.value.code or 0), out, err
+
+
+def test_totals_are_looked_for_and_nothing_is_changed(capsys: pytest.CaptureFixture[str]) -> None:
+    files = {path: path.read_bytes() for path in LIBRARY.roots[0].rglob("advice/*.yaml")}
+    code, out, _err = command(capsys, "evaluate", "fft-4", "--tune", "--deals", "300", "--seed", "4", "--json")
+    assert code == 0
+    found = json.loads(out)
+    assert [row["contract"] for row in found["contracts"]] == ["prise", "garde", "garde_sans", "garde_contre"]
+    assert [row["now"] for row in found["contracts"]] == [40, 56, 71, 81]
+    totals = [row["found"] for row in found["contracts"]]
+    assert totals == sorted(totals)
+    assert 290 < found["deals"] <= 300
+    assert {path: path.read_bytes() for path in files} == files
+    assert command(capsys, "evaluate", "fft-4", "--tune", "--deals", "300", "--seed", "4", "--json")[1] == out
+
+
+def test_totals_are_shown_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    out = command(capsys, "evaluate", "fft-3", "--tune", "--deals", "120")[1]
+    assert "Total found" in out
+    assert "Nothing has been changed" in out
+
+
+@pytest.mark.parametrize(
+    ("args", "error"),
+    [
+        (("fft-4",), "evaluate.which"),
+        (("fft-4", "--tune", "--hand", "T21"), "evaluate.which"),
+        (("fft-4", "--tune", "--deals", "5"), "simulate.tuning"),
+        (("zwanzigerrufen", "--tune"), "simulate.tuning"),
+    ],
+)
+def test_totals_that_cannot_be_looked_for_are_refused(
+    capsys: pytest.CaptureFixture[str], args: tuple[str, ...], error: str
+) -> None:
+    code, _out, err = command(capsys, "evaluate", *args)
+    assert code
+    assert error in err

@@ -25,7 +25,7 @@ def describe_evaluation(advice: AdviceFile, ruleset: Ruleset, evaluation: Evalua
     ]
     rows.append((say(_("Total")), Text(), Text((str(evaluation.total),)), Text()))
     for total in sorted({*evaluation.totals.values()} - {evaluation.total}):
-        names = [_name(ruleset, contract) for contract, sum_ in evaluation.totals.items() if sum_ == total]
+        names = [contract_title(ruleset, contract) for contract, sum_ in evaluation.totals.items() if sum_ == total]
         rows.append((say(_("Total for {names}"), names=names), Text(), Text((str(total),)), Text()))
     head = (say(_("Feature")), say(_("Cards")), say(_("Points")), say(_("Counts for")))
     blocks: list[Block] = [Table(head, tuple(rows), numeric=(2,))]
@@ -68,7 +68,9 @@ def _page(advice: AdviceFile, ruleset: Ruleset, hand: Sequence[Card]) -> Iterato
     yield Table((say(_("Feature")), say(_("Points")), say(_("Counts for"))), tuple(rows))
     bids = [_("pass below {least}").format(least=advice.bids[0].least)]
     for bid in advice.bids:
-        bids.append(_("{contract} from {least}").format(contract=_name(ruleset, bid.contract), least=bid.least))
+        bids.append(
+            _("{contract} from {least}").format(contract=contract_title(ruleset, bid.contract), least=bid.least)
+        )
     yield Paragraph(say(_("What to bid with it: {bids}."), bids=bids))
     if advice.note:
         yield Paragraph(Text((advice.note.strip(),)), "aside")
@@ -97,14 +99,17 @@ def _bid(advice: AdviceFile, ruleset: Ruleset, evaluation: Evaluation) -> Text:
         if lowest is advice.bids[0]:
             return say(_("The advice is to pass: it takes {least} points to bid."), least=lowest.least)
         words = _("The advice is to pass: the lowest bid that this game has, {contract}, takes {least} points.")
-        return say(words, contract=_name(ruleset, lowest.contract), least=lowest.least)
+        return say(words, contract=contract_title(ruleset, lowest.contract), least=lowest.least)
     total = evaluation.totals[evaluation.bid]
     return say(
-        _("With {total} points the advice is to bid {contract}."), total=total, contract=_name(ruleset, evaluation.bid)
+        _("With {total} points the advice is to bid {contract}."),
+        total=total,
+        contract=contract_title(ruleset, evaluation.bid),
     )
 
 
-def _name(ruleset: Ruleset, contract: str) -> str:
+def contract_title(ruleset: Ruleset, contract: str) -> str:
+    """The title of a contract by its id."""
     rule = ruleset.rules.get(f"bid.{contract}")
     return rule.title if rule else as_words(contract)
 
@@ -119,7 +124,9 @@ def _points(feature: FeatureFile) -> str:
 
 
 def _contracts(ruleset: Ruleset, feature: FeatureFile) -> Text:
-    return Text((", ".join(_name(ruleset, contract) for contract in feature.contracts) or _("every contract"),))
+    return Text(
+        (", ".join(contract_title(ruleset, contract) for contract in feature.contracts) or _("every contract"),)
+    )
 
 
 def _cards(cards: Sequence[Card]) -> Text:

@@ -84,7 +84,7 @@ def test_costs_with_all_cards_open_are_kept_for_the_end() -> None:
     assert re.findall(r"\\tarotcost\{(\d+)\}\{(\w+)\}", words) == [
         ("9", "North"), ("10", "West"), ("12", "South"), ("13", "South"), ("14", "West"),
     ]  # fmt: skip
-    assert "The 21 of trumps cost 2 card points." in words and "it is a best card in 65" in words
+    assert "The 21 of trumps cost 2 card points." in words and "it is a best card in 91" in words
     plain = BookBlocks()
     plain.set(lesson("tarotmag-16"))
     assert not plain.open_cards()

@@ -8,7 +8,7 @@ from itertools import accumulate
 from math import comb
 
 Below = Callable[[int], int]
-"""A source of chance: a whole number from 0 up to the given one (at most 2³⁰), exclusive."""
+"""A source of chance: a whole number from 0 up to the given one (at most 1,073,741,824), exclusive."""
 CHUNK = 30
 """The bits that are drawn at a time."""
 BITS = 8

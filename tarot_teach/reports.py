@@ -446,4 +446,4 @@ class SolvedCards(TableReport):
 
     def _summary(self) -> str:
         state = self.cards.state
-        return f"{self.cards.done.record.file.id}, trick {state.number}: {state.seats[self.cards.seat]}"
+        return f"{self.cards.id}, trick {state.number}: {state.seats[self.cards.seat]}"

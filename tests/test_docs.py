@@ -247,7 +247,8 @@ def test_cards_are_solved_as_the_howto_says(capsys: pytest.CaptureFixture[str]) 
         assert run(*shlex.split(command)[1:]) == 0, command
         printed.append(" ".join(capsys.readouterr().out.split()))
     assert "West played the knight of diamonds: with all cards open, it cost 2 card points." in printed[0]
-    assert "A line of best play: " in printed[1] and "made" in printed[2] and " to " in printed[3]
+    assert "A line of best play: " in printed[1] and "The queen of hearts -93" in printed[2]
+    assert "made" in printed[3] and " to " in printed[4]
 
 
 def test_examples_are_found_as_the_howto_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ deal that they are taken from.
 
 from __future__ import annotations
 
+import json
 import os
 import random
 from collections.abc import Iterable, Iterator, Mapping
@@ -30,6 +31,7 @@ from tarot_teach.solver import Objective, Position, Solver, Value, position_of
 from tarot_teach.table import Play, State
 from tarot_teach.table.state import Phase
 from tarot_teach.topics.best_play import BestPlay, best_play, keep_best_play, kept_best_play
+from tarot_teach.topics.typed_position import typed_position
 from tarot_teach.tui.model import ReplayCursor
 from tests.helpers import LIBRARY
 
@@ -342,6 +344,80 @@ def test_a_limit_of_nodes_may_be_of_any_size() -> None:
     assert (
         tt.solve("tarotmag-16", trick=16, nodes=10**30).cards.values == tt.solve("tarotmag-16", trick=16).cards.values
     )
+
+
+LAST_TWO = ("--hand", "S: HD T1", "--hand", "E: H4 S7", "--hand", "N: D3 S9", "--hand", "W: C2 D8", "--taker", "S")
+"""Two tricks of four hands, in which South is the taker and leads."""
+
+
+def solve_typed(*words: str, name: str = "fft-4", capsys: pytest.CaptureFixture[str]) -> str:
+    """The output of the command, on either stream."""
+    with suppress(SystemExit):
+        main(["solve", name, *words])
+    captured = capsys.readouterr()
+    return " ".join((captured.out + captured.err).split())
+
+
+def test_a_typed_position_is_solved_as_the_engine_counts_it(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(solve_typed(*LAST_TWO, "--taken", "T21 EX", "--objective", "score", "--json", capsys=capsys))
+    assert {row["card"]: row["low"] for row in found["cards"]} == {"HD": -93, "T1": -123}
+    assert (found["trick"], found["seat"], found["played"], found["cost"]) == (17, "S", None, None)
+    engine = engine_of("fft-4")
+    deck = engine.ruleset.deck
+    hands = {"S": deck.parse("HD T1"), "E": deck.parse("H4 S7"), "N": deck.parse("D3 S9"), "W": deck.parse("C2 D8")}
+    state = typed_position(engine, hands, taker="S", taken=deck.parse("T21 EX"))
+    for objective, value in by_hand(engine, state).items():
+        position = position_of(engine, state, scores=True)
+        assert Solver(position.rules, objective, compiled=False).value(position).low == value
+    laid = typed_position(engine, hands | {"S": deck.parse("T1")}, taker="S", trick=deck.parse("HD"))
+    assert laid.turn == 1 and laid.trick.cards == tuple(deck.parse("HD"))
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "fault"),
+    [
+        ("fft-4", ("--hand", "N: D3 S7"), "the 7 of spades (S7) is named twice"),
+        ("fft-4", ("--hand", "N: D3"), "not of the same size: S 2, E 2, N 1, W 2"),
+        ("fft-4", ("--hand", "N: D3 X9"), "'X9' is not a card"),
+        ("fft-4", ("--hand", "Q: D3 S9"), "nobody sits at 'Q'"),
+        ("fft-4", ("--hand", "South: D3 S9"), "a seat has two hands"),
+        ("fft-4", ("--hand", "S: D3 S9"), "is not the hand of a seat"),
+        ("fft-4", (), "fft-4 is not for 3 players"),
+        ("fft-4", ("--hand", "N: D3 S9", "--taken", "T1"), "the 1 of trumps (T1) is named twice"),
+        ("fft-4", ("--hand", "N: D3 S9", "--contract", "foo"), "fft-4 has no contract 'foo'"),
+        ("fft-4", ("--hand", "N: D3 S9 C9", "--laid", "HC"), "not of the same size"),
+        ("fft-4", ("--hand", "N: D3 S9", "--trick", "3"), "has one moment"),
+        ("fft-4", ("--hand", "N: D3 S9", "--taker", ""), "nobody is the taker"),
+        ("early-17c", ("--hand", "N: D3 S9"), "which the solver does not know"),
+        ("nothing", ("--hand", "N: D3 S9"), "there is no ruleset 'nothing'"),
+    ],
+)
+def test_a_typed_position_that_cannot_be_is_refused(
+    name: str, words: tuple[str, ...], fault: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    three = ("--hand", "S: HD T1", "--hand", "E: H4 S7", "--hand", "W: C2 D8", "--taker", "S")
+    assert fault in solve_typed(*three, *words, name=name, capsys=capsys)
+
+
+def test_options_of_a_typed_position_are_refused_of_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    said = solve_typed("--taken", "T1", name="tarotmag-16", capsys=capsys)
+    assert "--taken belongs to a position that is typed" in said
+
+
+def test_a_first_trick_asks_for_the_called_card(capsys: pytest.CaptureFixture[str]) -> None:
+    engine, codes = engine_of("fft-5"), [card.code for card in engine_of("fft-5").ruleset.deck.cards]
+    hands = [
+        word
+        for i, seat in enumerate("ABCDE")
+        for word in ("--hand", f"{seat}: {' '.join(codes[15 * i : 15 * i + 15])}")
+    ]
+    said = solve_typed(*hands, "--taker", "A", "--partner", "B", name="fft-5", capsys=capsys)
+    assert "may depend on the card that was called" in said
+    king = next(code for code in codes[15:30] if code.endswith("R"))
+    assert "the first lead is still to come" in solve_typed(
+        *hands, "--taker", "A", "--called", king, name="fft-5", capsys=capsys
+    )
+    assert engine.index.deals.hand_size(5) == 15
 
 
 def test_a_moment_that_an_example_does_not_have_is_refused() -> None:

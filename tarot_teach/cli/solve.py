@@ -4,18 +4,33 @@ from __future__ import annotations
 
 import click
 
-from tarot_teach.cli.library import mechanisms_option
+from tarot_teach.cards import Card
+from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import format_option, json_option, note, show, usage
 from tarot_teach.cli.replay import replayed
+from tarot_teach.engine import Engine
 from tarot_teach.explain.open_cards import keep_values
 from tarot_teach.language import _
 from tarot_teach.solver import MANY, Objective
 from tarot_teach.topics.best_play import best_play, keep_best_play, kept_best_play
-from tarot_teach.topics.open_cards import open_cards
+from tarot_teach.topics.open_cards import open_cards, open_cards_at
+from tarot_teach.topics.typed_position import typed_position
 
 
 @click.command("solve")
 @click.argument("example")
+@click.option("--hand", "hands", multiple=True, metavar='"SEAT: CARDS"', help="A hand, of a position that is typed.")
+@click.option("--taker", metavar="S", help="The taker, of a position that is typed.")
+@click.option("--partner", metavar="S", help="The taker's partner, if there is one.")
+@click.option("--called", metavar="CARD", help="The card that was called; its holder is the partner.")
+@click.option("--leader", metavar="S", help="The seat that leads to the trick; without it, the taker.")
+@click.option(
+    "--laid", default="", show_default=False, metavar="CARDS", help="The cards of the trick in the order played."
+)
+@click.option(
+    "--taken", default="", show_default=False, metavar="CARDS", help="Cards that the taker's side has already."
+)
+@click.option("--contract", help="The contract that is played.")
 @click.option(
     "--trick", type=click.IntRange(1), metavar="N", help="The trick; without it, the first of the last eight."
 )
@@ -45,6 +60,14 @@ from tarot_teach.topics.open_cards import open_cards
 @mechanisms_option
 def command(
     example: str,
+    hands: tuple[str, ...],
+    taker: str | None,
+    partner: str | None,
+    called: str | None,
+    leader: str | None,
+    laid: str,
+    taken: str,
+    contract: str | None,
     trick: int | None,
     seat: str | None,
     objective: str,
@@ -55,7 +78,46 @@ def command(
     kind: str,
 ) -> None:
     """Print what each card would have brought at a moment of EXAMPLE, an id or a file, if all had seen all cards and played their best, and
-    what the card that was played cost."""
+    what the card that was played cost.
+
+    With --hand for each seat and --taker, EXAMPLE is a ruleset, and the position is the one that is typed.
+    """
+    typed = {
+        "taker": taker,
+        "partner": partner,
+        "called": called,
+        "leader": leader,
+        "laid": laid,
+        "taken": taken,
+        "contract": contract,
+    }
+    if hands:
+        if trick is not None or seat or whole or keep:
+            message = _("a position that is typed has one moment, and is in no file")
+            raise usage("solve.typed", message, _("leave out --trick, --seat, --whole and --keep"))
+        if not taker:
+            raise usage("solve.typed", _("nobody is the taker"), _("name a seat: --taker S"))
+        engine = Engine(library_of(example).load(example))
+        deck = engine.ruleset.deck
+        state = typed_position(
+            engine,
+            _by_seat(engine, hands),
+            taker=taker,
+            partner=partner,
+            called=None if called is None else deck.card(called),
+            leader=leader,
+            trick=deck.parse(laid),
+            taken=deck.parse(taken),
+            contract=contract,
+        )
+        solved = open_cards_at(engine, state, Objective(objective), nodes, line)
+        show(solved.to_dict() if kind == "json" else list(solved.blocks()), kind, title=engine.ruleset.title)
+        _end(solved.stopped)
+        return
+    if any(typed.values()):
+        names = ", ".join(f"--{name}" for name, value in typed.items() if value)
+        message, hint = _("{names} belongs to a position that is typed"), _('give each hand: --hand "S: T21 SR"')
+        raise usage("solve.typed", message, hint, names=names)
     if whole and (trick is not None or seat or line or objective != Objective.POINTS.value):
         message, hint = (
             _("--whole asks about no moment and no objective"),
@@ -75,8 +137,20 @@ def command(
         _end(deal.stopped)
         return
     found = open_cards(done, trick, seat, Objective(objective), nodes, line)
-    show(found.to_dict() if kind == "json" else list(found.blocks()), kind, title=found.done.record.file.title)
+    show(found.to_dict() if kind == "json" else list(found.blocks()), kind, title=found.title)
     _end(found.stopped)
+
+
+def _by_seat(engine: Engine, hands: tuple[str, ...]) -> dict[str, list[Card]]:
+    """The hands by seat, of texts such as ``S: T21 SR``."""
+    found: dict[str, list[Card]] = {}
+    for text in hands:
+        seat, colon, cards = text.partition(":")
+        if not colon or seat.strip() in found:
+            message, hint = _("{text!r} is not the hand of a seat"), _('write each seat once, as in "S: T21 SR"')
+            raise usage("solve.hands", message, hint, text=text)
+        found[seat.strip()] = engine.ruleset.deck.parse(cards)
+    return found
 
 
 def _end(stopped: bool) -> None:

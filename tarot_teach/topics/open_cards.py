@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cards import Card, halves_text
-from tarot_teach.engine import Move
+from tarot_teach.engine import Engine, Move
 from tarot_teach.engine.notation import read_seat
 from tarot_teach.errors import RecordError
 from tarot_teach.explain.narrator import Narrator
@@ -20,6 +20,7 @@ from tarot_teach.plain_data import number
 from tarot_teach.records.replay import Replay
 from tarot_teach.solver import MANY, Objective, Solver, Value, position_of
 from tarot_teach.table import Phase, Play, State
+from tarot_teach.table.state import seat_name
 from tarot_teach.text import Text, say
 
 LAST_TRICKS = 8
@@ -38,17 +39,20 @@ _TITLES = {
 
 @dataclass(frozen=True)
 class OpenCards:
-    """A moment of a replayed example: the ``state``, the card that was ``played``, and the value of each allowed card when all play their best
+    """A moment of an example, or a position that was typed: the ``state``, the card that was ``played``, if any, and the value of each allowed card when all play their best
     from then on, with all cards open. ``line`` is one line of best play, where it is asked for; ``stopped`` says that the search was, and that values are
-    intervals for that reason."""
+    intervals for that reason. ``id``, ``title`` and the ``names`` of the players are those of the example."""
 
-    done: Replay
+    engine: Engine
     state: State
-    played: Card
+    played: Card | None
     objective: Objective
     values: Mapping[Card, Value]
     line: tuple[tuple[int, Card], ...] = ()
     stopped: bool = False
+    id: str = ""
+    title: str = ""
+    names: tuple[str, ...] = ()
 
     @property
     def seat(self) -> int:
@@ -68,7 +72,9 @@ class OpenCards:
 
     @property
     def cost(self) -> tuple[int, int]:
-        """The cost of the played card, at least and at most, in the unit of the values."""
+        """The cost of the played card, at least and at most, in the unit of the values; nothing where none was played."""
+        if self.played is None:
+            return 0, 0
         played, values = self.values[self.played], self.values.values()
         if self.of_taker:
             low = max(value.low for value in values) - played.high
@@ -80,13 +86,18 @@ class OpenCards:
 
     def blocks(self) -> Iterator[Block]:
         """The page: the moment, the value of each card, what the played one cost, and the line."""
-        record, ruleset = self.done.record.file, self.done.engine.ruleset
-        yield Heading(1, say(_("With all cards open: {title}"), title=record.title), f"{record.id}-open-cards")
+        ruleset = self.engine.ruleset
+        yield Heading(
+            1,
+            say(_("With all cards open: {title}"), title=self.title or ruleset.title),
+            f"{self.id or ruleset.name}-open-cards",
+        )
         yield Paragraph(self._moment(), "lead")
         title = ruleset.say(_(_TITLES[self.objective]))
         rows = tuple((say("{card}", card=card), _cell(self.shown(value))) for card, value in self.values.items())
         yield Table((say(_("Card")), title), rows, numeric=(1,) if self.objective in IN_HALVES else ())
-        yield Paragraph(self._cost())
+        if self.played is not None:
+            yield Paragraph(self._cost())
         if self.line:
             yield Paragraph(self._line())
         yield Paragraph(
@@ -107,17 +118,20 @@ class OpenCards:
         words = {1: _("{taker:the}'s side"), -1: _("the defence"), 0: _("the defence")}
         if self.objective is Objective.ALL_TRICKS:
             words[0] = _("neither side")
-        return str(self.done.engine.ruleset.say(words[value.low]))
+        return str(self.engine.ruleset.say(words[value.low]))
+
+    def _who(self) -> str:
+        return self.names[self.seat] if self.names else seat_name(self.state.seats[self.seat], self.state.seats)
 
     def _moment(self) -> Text:
-        who, played = Narrator(self.done).who(self.seat), self.state.trick.cards
+        who, played = self._who(), self.state.trick.cards
         if not played:
             return say(_("Trick {number}: {who} is to lead."), number=self.state.number, who=who)
         phrase = _("Trick {number}: {who} is to play after {cards}.")
         return say(phrase, number=self.state.number, who=who, cards=list(played))
 
     def _cost(self) -> Text:
-        (low, high), who = self.cost, Narrator(self.done).who(self.seat)
+        (low, high), who = self.cost, self._who()
         if high == 0:
             phrase = _("{who} played {card}: with all cards open, no card is better.")
         elif not low:
@@ -138,10 +152,10 @@ class OpenCards:
             phrase = _("{who} played {card}: with all cards open, it cost at least {points} card points.")
         else:
             phrase = _("{who} played {card}: with all cards open, it cost {points} card points.")
-        return self.done.engine.ruleset.say(phrase, who=who, card=self.played, points=halves_text(low))
+        return self.engine.ruleset.say(phrase, who=who, card=self.played, points=halves_text(low))
 
     def _line(self) -> Text:
-        seats = self.done.start.seats
+        seats = self.state.seats
         cards = " ".join(f"{seats[seat]}:{card.glyph}" for seat, card in self.line)
         return say(_("A line of best play: {cards}"), cards=cards)
 
@@ -149,14 +163,14 @@ class OpenCards:
         """The answer as plain data."""
         low, high = self.cost
         return {
-            "id": self.done.record.file.id,
-            "ruleset": self.done.engine.ruleset.name,
+            "id": self.id,
+            "ruleset": self.engine.ruleset.name,
             "trick": self.state.number,
             "seat": self.state.seats[self.seat],
             "objective": str(self.objective),
             "cards": self.rows(),
-            "played": self.played.code,
-            "cost": [self._amount(low), self._amount(high)],
+            "played": self.played.code if self.played else None,
+            "cost": [self._amount(low), self._amount(high)] if self.played else None,
             "line": [{"seat": self.state.seats[seat], "card": card.code} for seat, card in self.line],
         }
 
@@ -193,24 +207,27 @@ def open_cards(
     A search that is interrupted gives what it has found. Raises SolveError for a position that the solver cannot take, RecordError where the example has no such moment.
     """
     move = _moment_of(done, trick, None if seat is None else read_seat(done.start, seat))
-    position = position_of(done.engine, move.before, scores=objective is Objective.SCORE)
-    solver, stopped = Solver(position.rules, objective, nodes), False
     assert isinstance(move.action, Play)
+    found = open_cards_at(done.engine, move.before, objective, nodes, line)
+    names = tuple(map(Narrator(done).who, range(move.before.players)))
+    record = done.record.file
+    return replace(found, played=move.action.card, id=record.id, title=record.title, names=names)
+
+
+def open_cards_at(
+    engine: Engine, state: State, objective: Objective = Objective.POINTS, nodes: int = MANY, line: bool = False
+) -> OpenCards:
+    """The value of each card of a position. Raises as :func:`open_cards`."""
+    position = position_of(engine, state, scores=objective is Objective.SCORE)
+    solver, stopped = Solver(position.rules, objective, nodes), False
     values: dict[Card, Value] = {}
     try:
         values.update(solver.each_card(position))
     except KeyboardInterrupt:
         known = Solver(position.rules, objective, nodes=1).cards(position)
         stopped, values = True, known | values
-    return OpenCards(
-        done=done,
-        state=move.before,
-        played=move.action.card,
-        objective=objective,
-        values=values,
-        line=tuple(solver.line(position)) if line and not stopped else (),
-        stopped=stopped,
-    )
+    best = tuple(solver.line(position)) if line and not stopped else ()
+    return OpenCards(engine, state, None, objective, values, best, stopped)
 
 
 def _moment_of(done: Replay, trick: int | None, seat: int | None) -> Move:

@@ -412,7 +412,7 @@ class Exercise(Block):
     A question for an amount has no choices, but the ``amount`` as a decimal number, and the ``sign`` before amounts. ``answer`` is
     shown with the replies once the reader has answered. ``done`` is the number of actions of the lesson before the question.
     ``rules`` are the ids of those rules of a ``ruleset`` that decide what is right. ``misses`` are typical wrong answers, each the code of
-    a choice or an amount, with a reply of its own.
+    a choice or an amount, with a reply of its own. ``difficulties`` are noted where the question was made and cannot be seen in it.
     """
 
     id: str
@@ -428,6 +428,7 @@ class Exercise(Block):
     ruleset: str = ""
     rules: tuple[str, ...] = ()
     misses: tuple[tuple[str, Text], ...] = ()
+    difficulties: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Exercise {self.id}: {self.question}>"

@@ -30,12 +30,12 @@ from tarot_teach.explain.exercises import ExerciseBuilder
 from tarot_teach.explain.levels import DIFFICULTIES, LEVELS, difficulties, level_of
 from tarot_teach.explain.snippets import describe_trick
 from tarot_teach.table import State
-from tarot_teach.topics.quiz import KINDS, Judgement, Quiz, judge
+from tarot_teach.topics.quiz import ENDINGS, IN_TURN, Judgement, Quiz, judge
 from tests.helpers import HUNG, LIBRARY
 
 EACH = 3  # questions of each kind
 ASKED = [
-    (name, kind) for name in LIBRARY.ids() for kind in Quiz(Engine(LIBRARY.load(name)), None, 0).kinds
+    (name, kind) for name in LIBRARY.ids() for kind in Quiz(Engine(LIBRARY.load(name)), None, 0).in_turn
 ]  # fmt: skip
 
 
@@ -100,10 +100,10 @@ def test_the_same_seed_asks_the_same() -> None:
         assert quiz("fft-4", 7).exercise(number) == quiz("fft-4", 7).exercise(number)
     assert quiz("fft-4", 7).exercise(0) != quiz("fft-4", 8).exercise(0)
     assert quiz("fft-4", 7).exercise(0) != quiz("fft-4", 7).exercise(5)
-    assert [quiz("fft-4").exercise(number).kind for number in range(len(KINDS))] == list(KINDS), "each kind in turn"
+    assert [quiz("fft-4").exercise(number).kind for number in range(len(IN_TURN))] == list(IN_TURN), "each kind in turn"
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", IN_TURN)
 def test_questions_as_data(kind: str) -> None:
     exercise = quiz("fft-4").exercise(0, kind)
     data = json.loads(json.dumps(exercise_data(exercise)))
@@ -164,9 +164,13 @@ def test_the_facts_of_a_position_make_its_level(french: Engine) -> None:
 @pytest.mark.parametrize("name", ["fft-4", "early-17c"])
 def test_a_pool_is_mixed_and_the_same_each_time(name: str) -> None:
     pool = quiz(name).pool(40)
-    levels, kinds = [level_of(each) for each in pool.blocks], [each.kind for each in pool.blocks]
-    assert levels == sorted(levels) and {*levels} == {*LEVELS} and {*kinds} == {*quiz(name).kinds}
-    assert 36 <= len({each.id for each in pool.blocks}) == len(pool.blocks) <= 44
+    asked = [each for each in pool.blocks if each.kind in IN_TURN]
+    levels, kinds = [level_of(each) for each in asked], [each.kind for each in asked]
+    assert levels == sorted(levels) and {*levels} == {*LEVELS} and {*kinds} == {*quiz(name).in_turn}
+    assert 36 <= len({each.id for each in asked}) == len(asked) <= 44
+    proved = pool.blocks[len(asked) :]
+    assert [each.kind for each in proved] == [*quiz(name).kinds[len(quiz(name).in_turn) :]] * ENDINGS
+    assert {level_of(each) for each in proved} <= {1}
     assert pool == quiz(name).pool(40)
     assert [id for id, _title in pool.rules] == [*LIBRARY.load(name).rules]
 
@@ -271,6 +275,7 @@ def test_a_quiz_in_ascii() -> None:
     [
         (["fft-6"], 1, "there is no ruleset 'fft-6'"),
         (["early-17c", "--kind", "discard"], 1, "no question of the kind 'discard' can be asked about early-17c"),
+        (["early-17c", "--kind", "made"], 1, "can be asked about early-17c: play.excuse_kept sets 'choose' to True"),
         (["fft-4", "--kind", "card"], 2, "'card' is not one of"),
         (["fft-4", "--count", "0"], 2, "0 is not in the range"),
         (["fft-4", "--seed", "-1"], 2, "-1 is not in the range"),

@@ -34,6 +34,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, NotationError, OutputError
 from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.explain.levels import HIGHEST, level_of
+from tarot_teach.explain.proved import PROVED
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.loading import Library, kind_of
 from tarot_teach.loading.user_files import is_file
@@ -61,7 +62,10 @@ HELP = {
 @click.command("quiz")
 @click.argument("name")
 @click.option(
-    "--kind", "asked", type=click.Choice(KINDS), help="Only questions of this kind; by default each kind in turn."
+    "--kind",
+    "asked",
+    type=click.Choice(KINDS),
+    help="Only questions of this kind; by default each of the first five in turn.",
 )
 @click.option("--level", type=click.IntRange(1, HIGHEST), help="Only questions of this level, from 1 (easy) on.")
 @click.option(
@@ -100,6 +104,10 @@ def command(
 ) -> None:
     """Ask questions about the rules of NAME, made of random deals: which cards may be played, who wins, what to lay away, what to
     bid, what it scores. Or those that NAME, a worked example, asks.
+
+    Questions of the kinds made, petit and points are about endings with all cards open, of deals that simple players play: which card makes
+    or defeats the contract, which saves or wins the Petit, and how many card points are still to be had. The answer is proved by lines of
+    play. They are asked by --kind alone.
 
     The answers are judged by the engine, and explained with the rule. On a terminal they are remembered: what was missed comes back in the
     same sitting, the next day, and after 3, 7 and 21 days, and which rules are known is told. With --json, questions and answers are printed as data; with --format
@@ -295,7 +303,8 @@ def _ask(exercise: Exercise, deck: Deck, lines: Iterator[str]) -> str | None:
 
 
 def exercise_data(exercise: Exercise) -> dict[str, Any]:
-    """An exercise as JSON-able data; the setting and the answer in plain words."""
+    """An exercise as JSON-able data; the setting and the answer in plain words, and of an ending what proves it."""
+    proof = {"proof": as_text(exercise.answer, "markdown").strip()} if exercise.kind in PROVED else {}
     return {
         "id": exercise.id,
         "kind": exercise.kind,
@@ -312,4 +321,5 @@ def exercise_data(exercise: Exercise) -> dict[str, Any]:
         "amount": exercise.amount or None,
         "misses": {code: str(reply) for code, reply in exercise.misses},
         "answer": str(answers(exercise)[0]),
+        **proof,
     }

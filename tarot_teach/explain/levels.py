@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tarot_teach.blocks import Exercise, HandDiagram, ScoreSheet, TrickDiagram
 from tarot_teach.explain.exercises import WRONG
+from tarot_teach.explain.proved import PROVED
 from tarot_teach.language import N_
 
 HIGHEST = 3
@@ -18,6 +19,9 @@ DIFFICULTIES = {
     "height": N_("some trumps that are allowed while others are not, or two trumps in the trick"),
     "sheet": N_("more than 3 lines in the score sheet"),
     "long sheet": N_("more than 4 lines in the score sheet"),
+    "choice": N_("more than 3 cards to choose from, where neighbours that count the same are one"),
+    "ending": N_("more than 5 tricks left"),
+    "player": N_("a card that the simple player does not find, or points that simple players do not come to"),
 }
 """The difficulties, with what they say. A question without any has level 1, with one level 2, with more level 3."""
 
@@ -29,6 +33,9 @@ def level_of(exercise: Exercise) -> int:
 
 def difficulties(exercise: Exercise) -> Iterator[str]:
     """The difficulties of a question, by their names in ``DIFFICULTIES``."""
+    if exercise.kind in PROVED:
+        yield from exercise.difficulties
+        return
     lines = sum(len(block.rows) for block in exercise.answer if isinstance(block, ScoreSheet))
     if exercise.amount:
         yield from (name for name, least in (("sheet", SHORT_SHEET), ("long sheet", SHORT_SHEET + 1)) if lines > least)

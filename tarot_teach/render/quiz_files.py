@@ -134,7 +134,7 @@ def _question(exercise: Exercise, pictures: str) -> Markup:
     """The position and the question."""
     hand = [choice.card for choice in exercise.choices if choice.card]
     shown = [_shown(block, pictures) for block in exercise.setting]
-    if hand:
+    if hand and not any(isinstance(block, HandDiagram) for block in exercise.setting):
         shown.append(Markup("<p>{} {}</p>").format(_("The hand:"), _cards(hand, pictures)))
     return Markup("").join([*shown, Markup("<p><b>{}</b></p>").format(_words(exercise.question))])
 

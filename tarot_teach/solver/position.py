@@ -129,12 +129,9 @@ def position_of(engine: Engine, state: State, scores: bool = False) -> Position:
     """The position of a deal in play, with the ``scores`` of all its ends if they are to be had. Raises SolveError with all reasons why it cannot
     be solved."""
     index = engine.rules(state)
-    unfit = () if _fits(index) else (*unfit_rules(index), *_unfit_order(index))
-    reasons = ([] if _fits(index) else [*unknown_rules(index)]) or [*unfit, *_unfit_state(index, state)]
+    reasons = unfit_ruleset(engine, index) or [*_unfit_state(index, state)]
     if scores and not reasons:
         reasons = [*unfit_scores(index, state)]
-    if any(stage.phase is Phase.PLAY and type(stage) is not TricksStage for stage in engine.phases):
-        reasons = [_("the cards are not played to tricks to which all play")]
     if reasons:
         raise _refused(engine, reasons)
     rules = rules_of(index, state.players)
@@ -167,6 +164,13 @@ def position_of(engine: Engine, state: State, scores: bool = False) -> Position:
     if any(list(row) != sorted(row) for rows in table for row in rows):
         raise _refused(engine, [_("more card points can bring a lower score")])
     return position._replace(scores=table)
+
+
+def unfit_ruleset(engine: Engine, index: RuleIndex) -> list[str]:
+    """Reasons why no position under the rules in force can be solved."""
+    if any(stage.phase is Phase.PLAY and type(stage) is not TricksStage for stage in engine.phases):
+        return [_("the cards are not played to tricks to which all play")]
+    return [] if _fits(index) else [*unknown_rules(index)] or [*unfit_rules(index), *_unfit_order(index)]
 
 
 def _tricks_by(state: State, side: Collection[int]) -> int:

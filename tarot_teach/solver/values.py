@@ -102,16 +102,26 @@ class Solver:
 
     def each_card(self, position: Position) -> Iterator[tuple[Card, Value]]:
         """As :meth:`cards`, one after the other. Of cards that come to the same, one is searched."""
-        honours_count = self.objective in (Objective.MADE, Objective.SCORE)
-        words, at, _before = self._start(position, (self.rules.targets,) * ENDS if honours_count else ())
         found: dict[int, Value] = {}
         near: int | None = None
-        cards = {self.rules.card(card): number for card, number in same_as(words, at).items()}
-        for card, number in sorted(cards.items(), key=lambda item: item[0].index):
+        for card, number in sorted(self._same_as(position).items(), key=lambda item: item[0].index):
             if number not in found:
                 found[number] = self.value(position._replace(played=(*position.played, number)), near)
             near = found[number].low
             yield card, found[number]
+
+    def alike(self, position: Position) -> list[list[Card]]:
+        """The cards that may be played, with those together that are neighbours and come to the same."""
+        groups: dict[int, list[Card]] = {}
+        for card, number in self._same_as(position).items():
+            groups.setdefault(number, []).append(card)
+        return [*groups.values()]
+
+    def _same_as(self, position: Position) -> dict[Card, int]:
+        """The cards that may be played, each with the number of the one that is searched for it."""
+        honours_count = self.objective in (Objective.MADE, Objective.SCORE)
+        words, at, _before = self._start(position, (self.rules.targets,) * ENDS if honours_count else ())
+        return {self.rules.card(card): number for card, number in same_as(words, at).items()}
 
     def line(self, position: Position) -> list[tuple[int, Card]]:
         """Seats and cards of best play to the end, the first of the pack among those that are worth the same."""

@@ -27,6 +27,7 @@ from tarot_teach.errors import LoadError, NotationError, TarotError, suggest
 from tarot_teach.explain import rulebook, snippets
 from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.explain.lesson import annotate_tricks, describe_position
+from tarot_teach.explain.levels import HIGHEST
 from tarot_teach.explain.open_cards import with_open_cards
 from tarot_teach.explain.score_sheet import describe_counting
 from tarot_teach.language import _
@@ -412,19 +413,22 @@ def _refused(code: str, message: str, _path: object, hint: str | None) -> None:
 
 
 def exercise(here: TarotDirective) -> Content:
-    """``.. tarot:exercise:: going-over 2``: the questions of an example; or, with ``:kind:``, generated questions about a ruleset.
+    """``.. tarot:exercise:: going-over 2``: the questions of an example; or, with ``:kind:`` or another option, generated questions about a ruleset.
+
+    Endings are solved in Python, so that a page never waits for code to be compiled.
 
     Raises LoadError or RecordError for an example without the question.
     """
     name, *number = here.arguments
-    if {"kind", "seed", "count"} & set(here.options):
+    if {"kind", "level", "seed", "count"} & set(here.options):
         if number:
             message, hint = _("questions that are made up have no numbers"), _("leave out the number, or the options")
             raise NotationError.of("exercise.number", message, hint=hint)
         ruleset = here.ruleset(name)
-        quiz = Quiz(Engine(ruleset), advice_for(here.library, ruleset), here.options.get("seed", 0))
+        quiz = Quiz(Engine(ruleset), advice_for(here.library, ruleset), here.options.get("seed", 0), compiled=False)
         numbers = range(here.options.get("count", 1))
-        return ruleset.name, [quiz.exercise(number, here.options.get("kind")) for number in numbers]
+        kind, level = here.options.get("kind"), here.options.get("level")
+        return ruleset.name, [quiz.exercise(number, kind, level and int(level)) for number in numbers]
     done = here.replayed(name)
     exercises = exercises_of(done)
     if not exercises:
@@ -441,7 +445,7 @@ def exercise(here: TarotDirective) -> Content:
 def questions(here: TarotDirective) -> Content:
     """``.. tarot:questions:: fft-4``: some 40 questions made of random deals, one at a time; those that were missed come back."""
     ruleset = here.ruleset(here.arguments[0])
-    quiz = Quiz(Engine(ruleset), advice_for(here.library, ruleset), here.options.get("seed", 1))
+    quiz = Quiz(Engine(ruleset), advice_for(here.library, ruleset), here.options.get("seed", 1), compiled=False)
     pool = quiz.pool(here.options.get("count", POOL))
     title = Heading(1, say(_("Questions: {title}"), title=ruleset.title), f"questions-{ruleset.name}")
     asked = len({rule for exercise in pool.blocks for rule in exercise.rules})
@@ -500,7 +504,12 @@ _SCORE = {
 }
 _COMPARE = {**dict.fromkeys(("all", "matrix"), flag), **dict.fromkeys(("rule", "hand", "policy", "figures"), words)}
 _TRICK = {**dict.fromkeys(("hand", "taker", "contract", "trumps"), words), **dict.fromkeys(("first", "last"), flag)}
-_QUIZ = {"kind": partial(_one_of, KINDS), "seed": nonnegative_int, "count": positive_int}
+_QUIZ = {
+    "kind": partial(_one_of, KINDS),
+    "level": partial(_one_of, tuple(map(str, range(1, HIGHEST + 1)))),
+    "seed": nonnegative_int,
+    "count": positive_int,
+}
 
 DIRECTIVES: dict[str, type[TarotDirective]] = {
     "rules": _directive(rules, {**TITLED, **dict.fromkeys(("step", "rule", "beside"), words)}, 1),

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import takewhile
 from operator import itemgetter
 
@@ -20,29 +21,41 @@ from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, NotationError, suggest
 from tarot_teach.explain.exercises import POSSIBLE, RIGHT, WRONG, ExerciseBuilder
-from tarot_teach.explain.levels import HIGHEST, level_of
+from tarot_teach.explain.levels import HIGHEST, LEVELS, level_of
+from tarot_teach.explain.proved import PROVED, SHORT_ENDING, proved_exercise
 from tarot_teach.explain.why import refused_by_rule
 from tarot_teach.language import N_, _
 from tarot_teach.rules import PLAYS
+from tarot_teach.solver import Objective
 from tarot_teach.table import PASS, Action, Bid, Phase, Play, State
 from tarot_teach.text import Text, say
+from tarot_teach.topics.endings import FEWEST, MOST, Endings
 
-KINDS = ("legal", "winner", "discard", "bid", "score")
+IN_TURN = ("legal", "winner", "discard", "bid", "score")
+"""The kinds of questions that are asked in turn; those about endings with all cards open are asked by name."""
+KINDS = (*IN_TURN, *PROVED)
 SHARES = {"legal": 4, "winner": 2, "discard": 1, "bid": 1, "score": 2}
 """The share of each kind of question in a pool."""
+ENDINGS = 2
+"""The questions of each kind about endings that a pool has at its end."""
 DRAWN = 36  # the questions of each kind among which a pool chooses
-TRIES = 80  # the most deals that are searched for a question of a kind
+TRIES = dict.fromkeys(IN_TURN, 80) | dict.fromkeys(PROVED, 2000)
+"""The most deals that are searched for a question of a kind."""
 Maker = Callable[[ExerciseBuilder, State, random.Random], Exercise | None]
 
 
 class Quiz:
-    """Questions about one ruleset. Bids are judged by ``advice``, if it is made for the ruleset's number of players."""
+    """Questions about one ruleset. Bids are judged by ``advice``, if it is made for the ruleset's number of players.
 
-    def __init__(self, engine: Engine, advice: AdviceFile | None, seed: int) -> None:
+    ``compiled`` says if compiled code solves endings; None: if numba is installed. The questions are the same.
+    """
+
+    def __init__(self, engine: Engine, advice: AdviceFile | None, seed: int, *, compiled: bool | None = None) -> None:
         self.engine: Engine = engine
         self.seed: int = seed
         fits = advice is not None and len(engine.seats()) in advice.players
         self.advice: AdviceFile | None = advice if fits else None
+        self.endings: Endings = Endings(engine, advice, compiled)
         self._makers: dict[str, Maker] = {
             "legal": self._legal,
             "winner": self._winner,
@@ -54,9 +67,14 @@ class Quiz:
     def __repr__(self) -> str:
         return f"<Quiz {self.engine.ruleset.name}: seed {self.seed}>"
 
-    @property
+    @cached_property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of questions about this ruleset."""
+        return (*self.in_turn, *(kind for kind in PROVED if not self.endings.unfit(Objective(kind))))
+
+    @cached_property
+    def in_turn(self) -> tuple[str, ...]:
+        """The kinds of questions that are asked in turn."""
         index = self.engine.index
         answered = index.auction is not None and not index.auction.one_bid
         without = {"bid"} if not index.ranking or (self.advice is None and not answered) else set()
@@ -67,42 +85,50 @@ class Quiz:
         moves = (index.talon_move(contract)[1] for contract in index.ranking)
         if not index.discard or not any(move is not None and move.into_hand for move in moves):
             without |= {"discard"}  # nobody lays cards away for the whole talon
-        return tuple(kind for kind in KINDS if kind not in without)
+        return tuple(kind for kind in IN_TURN if kind not in without)
 
     def exercise(self, number: int, kind: str | None = None, level: int | None = None) -> Exercise:
-        """A question by its number, of one kind or of all kinds in turn; of any level, or of one from 1 to 3.
+        """A question by its number, of one kind or in turn of all but those about endings; of any level, or of one from 1 to 3.
 
         A kind that has no question of the level is passed over where none is named. Raises LoadError for a kind that this ruleset never
         has, or not of that level.
         """
-        first = number % len(self.kinds)
-        in_turn = (*self.kinds[first:], *self.kinds[:first])
+        first = number % len(self.in_turn)
+        in_turn = (*self.in_turn[first:], *self.in_turn[:first])
         for tried in (kind,) if kind else in_turn if level else in_turn[:1]:
             made = self._search(number, tried, level) if tried in self.kinds else None
             if made is not None:
                 return made
-        kinds, name = ", ".join(self.kinds), self.engine.ruleset.name
+        kinds, name, tries = ", ".join(self.kinds), self.engine.ruleset.name, TRIES[kind or in_turn[0]]
         if level and kind in (None, *self.kinds):
             message = _("no question of level {level} arose in {tries} deals of {name}")
             hint = _("ask for another level, or for another of the kinds {kinds}").format(kinds=kinds)
-            raise LoadError.of("quiz.kind", message, None, hint, level=level, tries=TRIES, name=name)
+            raise LoadError.of("quiz.kind", message, None, hint, level=level, tries=tries, name=name)
+        hint = _("ask for one of {kinds}").format(kinds=kinds)
+        if kind in PROVED and kind not in self.kinds:
+            message, reason = (
+                _("no question of the kind {kind!r} can be asked about {name}: {reason}"),
+                self.endings.unfit(Objective(kind)),
+            )
+            raise LoadError.of("quiz.kind", message, None, hint, kind=kind, name=name, reason=reason)
         message = _("no question of the kind {kind!r} can be asked about {name}")
         if kind is None or kind in self.kinds:
             message = _("no question of the kind {kind!r} arose in {tries} deals of {name}")
-        hint = _("ask for one of {kinds}").format(kinds=kinds)
-        raise LoadError.of("quiz.kind", message, None, hint, kind=kind or in_turn[0], tries=TRIES, name=name)
+        raise LoadError.of("quiz.kind", message, None, hint, kind=kind or in_turn[0], tries=tries, name=name)
 
     def pool(self, count: int) -> QuestionPool:
-        """About so many questions, of all kinds and levels, the easy ones first."""
-        whole, chosen = sum(SHARES[kind] for kind in self.kinds), list[tuple[int, int, Exercise]]()
-        for kind in self.kinds:
+        """About so many questions, of all kinds that are asked in turn and all levels, the easy ones first; then easy ones about endings."""
+        whole, chosen = sum(SHARES[kind] for kind in self.in_turn), list[tuple[int, int, Exercise]]()
+        for kind in self.in_turn:
             number = max(1, round(count * SHARES[kind] / whole))
             made = (self._search(i, kind, None) for i in range(max(number, DRAWN)))
             varied = sorted(_varied([*filter(None, takewhile(bool, made))], number), key=level_of)
             chosen += [(level_of(each), turn, each) for turn, each in enumerate(varied)]
         ruleset = self.engine.ruleset
         rules = tuple((rule.id, rule.title) for rule in ruleset.rules.values())
-        return QuestionPool(ruleset.name, rules, tuple(each for *_place, each in sorted(chosen, key=itemgetter(0, 1))))
+        asked = [each for *_place, each in sorted(chosen, key=itemgetter(0, 1))]
+        endings = (self._search(i, kind, LEVELS[0]) for i in range(ENDINGS) for kind in self.kinds if kind in PROVED)
+        return QuestionPool(ruleset.name, rules, (*asked, *filter(None, endings)))
 
     def again(self, id: str) -> Exercise | None:
         """The question of an id that :meth:`exercise` has given under any seed; None for any other id."""
@@ -119,12 +145,22 @@ class Quiz:
         """The first question of a kind and level in random deals, None if they give none."""
         rng = random.Random(f"{self.engine.ruleset.name} {kind} {self.seed} {number}")
         id = f"quiz-{kind}-{self.seed}-{number}" + (f"-{level}" if level else "")
-        for _deal in range(TRIES):
-            state = self.engine.start(seed=rng.randrange(2**32), dealer=rng.randrange(len(self.engine.seats())))
-            made = self._makers[kind](ExerciseBuilder(self.engine, state.name, id), state, rng)
+        for _deal in range(TRIES[kind]):
+            made = self._ending(kind, rng, id, level) if kind in PROVED else self._of_deal(kind, rng, id)
             if made is not None and level in (None, level_of(made)):
                 return made
         return None
+
+    def _of_deal(self, kind: str, rng: random.Random, id: str) -> Exercise | None:
+        """The question of a kind that a deal played at random gives."""
+        state = self.engine.start(seed=rng.randrange(2**32), dealer=rng.randrange(len(self.engine.seats())))
+        return self._makers[kind](ExerciseBuilder(self.engine, state.name, id), state, rng)
+
+    def _ending(self, kind: str, rng: random.Random, id: str, level: int | None) -> Exercise | None:
+        """The question about the ending of a deal played by simple players; a long ending is not easy."""
+        most = min(self.endings.most, SHORT_ENDING if level == LEVELS[0] else MOST)
+        proof = self.endings.find(Objective(kind), rng.randrange(2**32), rng.randrange(FEWEST, most + 1))
+        return proved_exercise(self.engine, proof, id) if proof else None
 
     # ------------------------------------------------------------ one kind each; None where a deal gives no such question
 

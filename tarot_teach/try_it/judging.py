@@ -73,7 +73,7 @@ def quiz(desk: Desk, game: str, seed: int, number: int, kind: str = "", level: i
     """A question by its number, of one kind or of all in turn, of any level or of one; the same seed asks the same."""
     engine = desk.engine(game)
     asked = Quiz(engine, advice_for(desk.library, engine.ruleset), seed)
-    return {"html": desk.html(game, [asked.exercise(number, kind or None, level or None)]), "kinds": asked.kinds}
+    return {"html": desk.html(game, [asked.exercise(number, kind or None, level or None)]), "kinds": asked.in_turn}
 
 
 def _the_player(_seat: int) -> str:

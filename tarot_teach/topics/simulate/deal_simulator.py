@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from tarot_teach.advice.format import advice_for
 from tarot_teach.cards import Card
@@ -11,13 +12,22 @@ from tarot_teach.engine import Deal, Engine, Setup
 from tarot_teach.errors import LoadError, RunError, TarotError, suggest
 from tarot_teach.language import _
 from tarot_teach.loading import Library
-from tarot_teach.table import Choices, Event, State
+from tarot_teach.table import Action, Choices, Event, State
 from tarot_teach.topics.simulate.draws import Draws, dealt, left_over
 from tarot_teach.topics.simulate.players import Decision, Player, seat_players
 from tarot_teach.topics.simulate.tally import DEBTS, EXCUSE, Ending
 
 LONGEST = 1000
 """The number of actions after which a deal counts as endless."""
+
+
+class Step(NamedTuple):
+    """An action of a deal, with the states before and after it and its events."""
+
+    before: State
+    action: Action
+    after: State
+    events: Sequence[Event]
 
 
 class DealSimulator:
@@ -102,15 +112,23 @@ class DealSimulator:
 
     def ending(self, seed: int, number: int) -> Ending:
         """The ending of a deal: :meth:`play` without a log, for speed. Raises RunError for a deal that does not end."""
-        engine, draws = self.engine, Draws(seed, number)
         start = self.start(seed, number)
         state, events = start.state, list(start.opening)
+        for step in self.steps(start, seed, number):
+            state = step.after
+            events += step.events
+        return ending_of(state, events, self.engine)
+
+    def steps(self, start: Deal, seed: int, number: int) -> Iterator[Step]:
+        """The actions of a deal from its start to its end, without a log. Raises RunError for a deal that does not end."""
+        state, draws = start.state, Draws(seed, number)
         for _action in range(LONGEST):
             if state.turn is None:
-                return ending_of(state, events, engine)
-            choices = engine.legal(state)
-            state, more = engine.apply(state, self.decision(state, choices, draws).action, among=choices)
-            events += more
+                return
+            choices, before = self.engine.legal(state), state
+            action = self.decision(state, choices, draws).action
+            state, events = self.engine.apply(state, action, among=choices)
+            yield Step(before, action, state, events)
         raise self._endless(number, state)
 
     def decision(self, state: State, choices: Choices, draws: Draws) -> Decision:

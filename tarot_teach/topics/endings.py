@@ -1,0 +1,176 @@
+"""Endings of deals played by simple players in which one card decides, or in which points are to be counted, with their proofs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from tarot_teach.advice.format import AdviceFile
+from tarot_teach.cards import Card
+from tarot_teach.engine import Engine
+from tarot_teach.errors import SolveError
+from tarot_teach.explain.proved import Line, Proof
+from tarot_teach.language import _
+from tarot_teach.mechanisms.count import Targets
+from tarot_teach.solver import Objective, Position, Solver, position_of, unfit_ruleset
+from tarot_teach.table import Phase, Play, State
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tarot_teach.topics.simulate.draws import Draws
+from tarot_teach.topics.simulate.players import seat_players
+
+FEWEST, MOST = 3, 8
+"""The numbers of tricks that may be left in an ending."""
+NODES = 100_000
+"""The most positions that are searched for a value; an ending that needs more is left out."""
+
+
+class _CutShortError(Exception):
+    """A search has reached its limit."""
+
+
+class Endings:
+    """Endings under one ruleset. A seed and a number of tricks give the same ending on any machine.
+
+    ``compiled`` says if compiled code searches; None: if numba is installed. The answers are the same.
+    """
+
+    def __init__(self, engine: Engine, advice: AdviceFile | None, compiled: bool | None = None) -> None:
+        self.engine, self.advice, self.compiled = engine, advice, compiled
+
+    @cached_property
+    def simulator(self) -> DealSimulator:
+        """A simulator with simple players."""
+        return DealSimulator(self.engine, seat_players(("simple",), self.engine, self.advice, len(self.engine.seats())))
+
+    @cached_property
+    def most(self) -> int:
+        """The most tricks that may be left."""
+        return min(MOST, self.engine.index.deals.hand_size(len(self.engine.seats())) - 1)
+
+    def unfit(self, objective: Objective) -> str:
+        """The first reason why no ending under the ruleset can be solved for an objective; empty where some can."""
+        index, reasons = self.engine.index, list[str]()
+        for contract in index.ranking or (None,):
+            found = unfit_ruleset(self.engine, index if contract is None else index.under(contract))
+            if not found and objective is Objective.MADE and index.first(Targets) is None:
+                found = [_("no contract is made by card points")]
+            if not found and objective is Objective.PETIT and not self.engine.ruleset.deck.marks.get("petit"):
+                found = [_("the pack has no {petit}").format(petit=self.engine.ruleset.terms["petit"])]
+            if not found:
+                return ""
+            reasons += found
+        return reasons[0]
+
+    def find(self, objective: Objective, seed: int, tricks: int) -> Proof | None:
+        """The ending of the deal of a seed, with so many tricks left; None where it has none that can be asked about.
+
+        Where the contract or the Petit is in question, it is the first moment of the trick at which one card is right, and others are wrong;
+        neighbours that count the same are one. Where points are, it is the lead, if not all cards bring the same. An ending that reaches
+        the limit of nodes is none.
+        """
+        plays, end = list[tuple[State, Card]](), None
+        for step in self.simulator.steps(self.simulator.start(seed, 0), seed, 0):
+            state = step.before
+            if state.phase is Phase.PLAY and isinstance(step.action, Play):
+                left = state.hand_size(step.action.seat)
+                if left == tricks:
+                    plays.append((state, step.action.card))
+                elif left < tricks and objective is not Objective.POINTS:
+                    break
+            end = step.after
+        if not plays:
+            return None
+        try:
+            position = position_of(self.engine, plays[0][0])
+            solver = Solver(position.rules, objective, NODES, self.compiled)
+            if objective is not Objective.POINTS:
+                return self._only_card(solver, position, plays)
+            assert end is not None and end.result is not None
+            return self._points(solver, position, *plays[0], end.result.sheets[0].outcome.halves)
+        except (SolveError, _CutShortError):
+            return None
+
+    def _only_card(self, solver: Solver, position: Position, plays: list[tuple[State, Card]]) -> Proof | None:
+        """The first moment of a trick at which one card and its like bring the side of their seat what it plays for, and others do not."""
+        rules, objective = solver.rules, solver.objective
+        if objective is Objective.PETIT and not any(hand[rules.trumps] & rules.petit for hand in position.hands):
+            return None
+        value = _value(solver, position)
+        for state, played in plays:
+            assert state.turn is not None
+            values, mine = dict[Card, int](), position.takers >> state.turn & 1
+            if value == mine:
+                groups = solver.alike(position)
+                values, right = self._values(solver, position, groups, mine)
+                wrong = [card for card in values if card not in right]
+                if wrong and right:
+                    shown = (right[0], *wrong)
+                    lines = {card: self._line(solver, position, state, card, values[card]) for card in shown}
+                    return Proof(state, position, objective, values, lines, len(groups), played)
+            position = _after(position, played)
+            value = values[played] if played in values else _value(solver, position)
+        return None
+
+    def _values(
+        self, solver: Solver, position: Position, groups: list[list[Card]], mine: int
+    ) -> tuple[dict[Card, int], list[Card]]:
+        """The values of groups of cards, and the one that is right; none where several are."""
+        values, right = dict[Card, int](), list[Card]()
+        for group in groups if len(groups) > 1 else ():
+            values |= dict.fromkeys(group, _value(solver, _after(position, group[0])))
+            if values[group[0]] == mine:
+                if right:
+                    return values, []
+                right = group
+        return {card: values[card] for card in sorted(values, key=lambda card: card.index)}, right
+
+    def _points(self, solver: Solver, position: Position, state: State, played: Card, simple: int) -> Proof | None:
+        """The lead of a trick, where cards bring different points."""
+        found = solver.cards(position)
+        if not all(value.exact for value in found.values()):
+            raise _CutShortError
+        values = {card: value.low for card, value in found.items()}
+        if len({*values.values()}) < 2:
+            return None
+        mine, different = position.takers >> (state.turn or 0) & 1, len(solver.alike(position))
+        most = (max if mine else min)(values.values())
+        best = [card for card in values if values[card] == most]
+        card = played if played in best else best[0]
+        lines = {card: self._line(solver, position, state, card, values[card])}
+        return Proof(state, position, solver.objective, values, lines, different, played, simple)
+
+    def _line(self, solver: Solver, position: Position, state: State, card: Card, value: int) -> Line:
+        """Best play from a card to the end: what the simple player plays, wherever that costs nothing."""
+        plays, draws = list[tuple[int, Card]](), Draws(0, 0)
+        while True:
+            assert state.turn is not None
+            plays.append((state.turn, card))
+            state, _events = self.engine.apply(state, Play(state.turn, card))
+            position = _after(position, card)
+            if state.turn is None:
+                return Line(tuple(plays), state)
+            if not state.trick.cards:
+                position = position_of(self.engine, state)
+            card = next(
+                card for card in self._candidates(state, draws) if _value(solver, _after(position, card)) == value
+            )
+
+    def _candidates(self, state: State, draws: Draws) -> Iterator[Card]:
+        """The allowed cards, that of the simple player first."""
+        choices = self.engine.legal(state)
+        action = self.simulator.decision(state, choices, draws).action
+        assert isinstance(action, Play)
+        yield action.card
+        yield from (card for card in state.deck.set(choices.cards) if card != action.card)
+
+
+def _after(position: Position, card: Card) -> Position:
+    return position._replace(played=(*position.played, position.rules.number(card)))
+
+
+def _value(solver: Solver, position: Position) -> int:
+    """The value of a position. Raises _CutShortError where the limit of nodes is reached."""
+    value = solver.value(position)
+    if not value.exact:
+        raise _CutShortError
+    return value.low

@@ -168,3 +168,9 @@ def test_a_fault_in_a_file_has_its_place(capsys: pytest.CaptureFixture[str]) -> 
 def test_standard_output_stays_empty_without_json(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, "rules", "fft-6")
     assert (code, out) == (1, "") and err.endswith(" [library.unknown]\n")
+
+
+@pytest.mark.parametrize(("name", "kinds"), [("fft-4", "rulesets"), ("misere", "options"), ("an-evening", "sessions")])
+def test_a_name_of_another_kind_is_called_so(capsys: pytest.CaptureFixture[str], name: str, kinds: str) -> None:
+    code, out, err = run(capsys, "solve", name)
+    assert (code, out) == (1, "") and f"hint: {name} is one of the {kinds} [library.unknown]" in err

@@ -35,6 +35,9 @@ _KIND_OF_FOLDER = {
     "courses": "course",
 }
 
+_NAMED = ("ruleset", "option", "example", "session")
+"""The kinds that commands take by name."""
+
 
 def shipped() -> Path:
     """The folder of the shipped rulesets: in the installed package, or next to it in a checkout."""
@@ -115,6 +118,8 @@ class FileCatalogue:
                 )
             elif exists(base / f"{name}.yaml"):
                 hint = _("to name the file, write ./{id}.yaml").format(id=name)
+            elif other := next((other for other in _NAMED if other != kind and self.path_of(other, name)), None):
+                hint = _("{id} is one of the {kinds}").format(id=name, kinds=as_words(f"{other}s"))
             message = _("there is no {kind} {id!r}")
             raise LoadError.of("library.unknown", message, place, hint, kind=as_words(kind), id=name)
         self.check_unique(kind, name, place)

@@ -211,6 +211,7 @@ def test_a_game_whose_hidden_cards_cannot_be_dealt_is_refused_by_name(name: str)
     with pytest.raises(SolveError) as raised:
         DealSimulator.of(LIBRARY, name, ("strong:1",)).play(1, 0)
     assert raised.value.problems[0].code == "solve.worlds"
+    assert "--players simple" in str(raised.value.problems[0].hint)
 
 
 def test_a_game_that_the_solver_refuses_is_played_out_by_simple_players() -> None:

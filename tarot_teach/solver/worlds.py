@@ -220,5 +220,5 @@ def _refused(engine: Engine, reasons: list[str]) -> SolveError:
         _("the hidden cards of this position of {name} cannot be dealt at random: {reason}"),
         engine.ruleset.name,
     )
-    hint = _("take another ruleset, or another moment")
+    hint = _("take the simple player: --players simple")
     return SolveError([Problem.of("solve.worlds", message, hint=hint, name=name, reason=reason) for reason in reasons])

@@ -5,6 +5,7 @@ import gc
 import os
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_sessionfinish() -> None:
     """Leave what all tests have made out of the search for garbage by which pytest ends: it takes seconds, and finds nothing."""
     gc.freeze()
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Print the sums of what tests have counted by ``record_property``."""
+    sums: Counter[str] = Counter()
+    for report in terminalreporter.stats.get("passed", []) + terminalreporter.stats.get("failed", []):
+        for name, count in report.user_properties:
+            sums[name] += count
+    for name in sorted(sums):
+        terminalreporter.write_line(f"{sums[name]:,} {name}")
 
 
 TOGETHER = {

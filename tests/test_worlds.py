@@ -186,6 +186,26 @@ def test_every_way_to_deal_comes_up_as_often() -> None:
     assert chi_squared < 2 * len(fits)
 
 
+def test_the_ways_to_deal_are_counted_with_any_groups() -> None:
+    """By the coefficients of a product of sums: each card brings the sum of the places where it can lie."""
+    source = random.Random(8)
+    for _case in range(200):
+        cards = [source.randrange(1, 16) for _card in range(source.randrange(1, 9))]
+        sizes = [0] * 4
+        for where in cards:
+            sizes[source.choice([place for place in range(4) if where >> place & 1])] += 1
+        ways = Counter[tuple[int, ...]]({(0, 0, 0, 0): 1})
+        for where in cards:
+            more = Counter[tuple[int, ...]]()
+            for counts, number in ways.items():
+                for place in range(4):
+                    if where >> place & 1:
+                        more[tuple(count + (i == place) for i, count in enumerate(counts))] += number
+            ways = more
+        groups = {where: sum(1 << i for i, each in enumerate(cards) if each == where) for where in cards}
+        assert Dealing(groups, tuple(sizes)).ways == ways[tuple(sizes)]
+
+
 def test_a_hidden_card_lies_in_each_hand_as_often_as_the_hand_is_long() -> None:
     engine = engine_of("fft-4")
     state = next(state for state in states(engine, 1, 1) if state.phase is Phase.BID)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from math import comb
+from typing import NamedTuple
 
 Below = Callable[[int], int]
 """A source of chance: a whole number from 0 up to the given one (at most 1,073,741,824), exclusive."""
@@ -13,6 +14,7 @@ CHUNK = 30
 """The bits that are drawn at a time."""
 BITS = 8
 """The bits of the size of a room."""
+FULL = (1 << BITS) - 1
 Sizes = tuple[int, ...]
 
 
@@ -36,27 +38,27 @@ class Dealing:
         self._groups = sorted(
             merged, key=lambda group: comb(group[1].bit_count() + group[0].bit_count(), group[0].bit_count())
         )
-        self._steps = [(group, room) for group, (where, _cards) in enumerate(self._groups) for room in _places(where)]
-        """Group by group, the rooms that get a number of its cards, one after the other."""
-        self._later = [self._cards_after(group, room) for group, room in self._steps]
+        self._steps = [*self._all_steps()]
+        self._alike_after = [self._rooms_alike(group + 1) for group in range(len(self._groups))]
+        """By group, the rooms that are alike for the cards of the groups after it."""
         self._known: dict[tuple[int, int, int], int] = {}
         self._left = sum(size << BITS * room for room, size in enumerate(self._rooms))
-        self.ways: int = self._ways(0, self._first_cards(0), self._left)
+        self.ways: int = self._ways(0, self._groups[0][1].bit_count() if self._groups else 0, self._left)
         for places in self._alike:
             self.ways *= _ways_to_split(tuple(sizes[place] for place in places))
 
     def draw(self, below: Below) -> list[int]:
         """The cards of each place as masks. There must be a way."""
         left, rooms, rest = self._left, [0] * len(self._rooms), [cards for _where, cards in self._groups]
-        for step, (group, room) in enumerate(self._steps):
-            cards = rest[group].bit_count()
-            counts = self._counts(step, cards, left)
-            totals = [*accumulate(comb(cards, count) * self._after(step, cards, count, left) for count in counts)]
+        for number, step in enumerate(self._steps):
+            cards = rest[step.group].bit_count()
+            counts = step.counts(cards, left)
+            totals = [*accumulate(comb(cards, count) * self._after(number, cards, count, left) for count in counts)]
             count = counts[bisect_right(totals, number_below(below, totals[-1]))]
-            taken = picked(rest[group], count, below)
-            rooms[room] |= taken
-            rest[group] &= ~taken
-            left -= count << BITS * room
+            taken = picked(rest[step.group], count, below)
+            rooms[step.room] |= taken
+            rest[step.group] &= ~taken
+            left -= count << BITS * step.room
         dealt = [0] * len(self._sizes)
         for cards_of_room, places in zip(rooms, self._alike, strict=True):
             undealt = cards_of_room
@@ -65,45 +67,66 @@ class Dealing:
                 undealt &= ~dealt[place]
         return dealt
 
-    def _ways(self, step: int, cards: int, left: int) -> int:
+    def _all_steps(self) -> Iterator[Step]:
+        """Group by group, the rooms that get a number of its cards, one after the other."""
+        for group, (where, _cards) in enumerate(self._groups):
+            rooms, following = _places(where), self._groups[group + 1 :]
+            first = following[0][1].bit_count() if following else 0
+            for i, room in enumerate(rooms):
+                later = sum(cards.bit_count() for where, cards in following if where >> room & 1)
+                yield Step(group, room, later, tuple(rooms[i + 1 :]), first)
+
+    def _rooms_alike(self, group: int) -> list[list[int]]:
+        """Rooms that can get the same cards from a group on, several each."""
+        alike: dict[tuple[int, ...], list[int]] = {}
+        for room in range(len(self._rooms)):
+            alike.setdefault(tuple(where >> room & 1 for where, _cards in self._groups[group:]), []).append(room)
+        return [rooms for rooms in alike.values() if len(rooms) > 1]
+
+    def _ways(self, number: int, cards: int, left: int) -> int:
         """The number of ways to go on from a step, with so many cards of its group and so much room left, by room."""
-        if step == len(self._steps):
+        if number == len(self._steps):
             return 1
-        known = self._known.get((step, cards, left))
+        known = self._known.get((number, cards, left))
         if known is None:
-            known = 0
-            for count in self._counts(step, cards, left):
-                known += comb(cards, count) * self._after(step, cards, count, left)
-            self._known[step, cards, left] = known
+            known, step = 0, self._steps[number]
+            for count in step.counts(cards, left):
+                known += comb(cards, count) * self._after(number, cards, count, left)
+            self._known[number, cards, left] = known
         return known
 
-    def _after(self, step: int, cards: int, count: int, left: int) -> int:
-        """The number of ways to go on when a room has got a number of cards."""
-        group, room = self._steps[step]
-        same = step + 1 < len(self._steps) and self._steps[step + 1][0] == group
-        return self._ways(
-            step + 1, cards - count if same else self._first_cards(step + 1), left - (count << BITS * room)
-        )
+    def _after(self, number: int, cards: int, count: int, left: int) -> int:
+        """The number of ways to go on when the room of a step has got a number of cards."""
+        step = self._steps[number]
+        left -= count << BITS * step.room
+        if step.others:
+            return self._ways(number + 1, cards - count, left)
+        ways = 1
+        for rooms in self._alike_after[step.group]:  # counted as one room, which is split afterwards
+            split = [left >> BITS * room & FULL for room in rooms]
+            ways *= _ways_to_split(split)
+            for room, size in zip(rooms, split, strict=True):
+                left += (size << BITS * rooms[0]) - (size << BITS * room)
+        return ways * self._ways(number + 1, step.first, left)
 
-    def _counts(self, step: int, cards: int, left: int) -> range:
-        """The numbers of cards that a room can get: all that are left where it is the last of the group, and enough for it to be filled later."""
-        group, room = self._steps[step]
-        size, last = (
-            left >> BITS * room & (1 << BITS) - 1,
-            step + 1 == len(self._steps) or self._steps[step + 1][0] != group,
-        )
-        least = max(0, size - self._later[step])
-        if last:
-            return range(cards, cards + 1) if least <= cards <= size else range(0)
-        return range(least, min(cards, size) + 1)
 
-    def _first_cards(self, step: int) -> int:
-        """The number of cards of the group with which a step begins."""
-        return self._groups[self._steps[step][0]][1].bit_count() if step < len(self._steps) else 0
+class Step(NamedTuple):
+    """A room that gets a number of the cards of a group."""
 
-    def _cards_after(self, group: int, room: int) -> int:
-        """The number of cards of the groups after one that can lie in a room."""
-        return sum(cards.bit_count() for where, cards in self._groups[group + 1 :] if where >> room & 1)
+    group: int
+    room: int
+    later: int
+    """The number of cards of later groups that can lie in the room."""
+    others: tuple[int, ...]
+    """The rooms that get cards of the group after this one."""
+    first: int
+    """The number of cards in the next group; 0 for the last one."""
+
+    def counts(self, cards: int, left: int) -> range:
+        """The numbers of so many cards that the room can get, so that the others can take the rest, and enough for it to be filled later."""
+        size = left >> BITS * self.room & FULL
+        elsewhere = sum([left >> BITS * room & FULL for room in self.others])
+        return range(max(0, size - self.later, cards - elsewhere), min(cards, size) + 1)
 
 
 def _places(where: int) -> list[int]:
@@ -134,7 +157,7 @@ def number_below(below: Below, count: int) -> int:
     return number * count >> bits
 
 
-def _ways_to_split(split: Sizes) -> int:
+def _ways_to_split(split: Sequence[int]) -> int:
     """The number of ways to choose which cards go where."""
     ways, size = 1, 0
     for count in split:

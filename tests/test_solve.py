@@ -28,6 +28,7 @@ from tarot_teach.explain.shares import digest_of_seen, kept_shares, sentence_on_
 from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.records.runner import replay_example
 from tarot_teach.solver import Objective, Position, Solver, Value, position_of
+from tarot_teach.solver.table_memory import give_back, words_for_table
 from tarot_teach.table import Play, State
 from tarot_teach.table.state import Phase
 from tarot_teach.topics.best_play import BestPlay, best_play, keep_best_play, kept_best_play
@@ -185,6 +186,16 @@ def test_a_table_filled_by_other_positions_gives_the_same_values(name: str) -> N
             solver = filled.setdefault((position.takers, objective), Solver(position.rules, objective, compiled=True))
             fresh = Solver(position.rules, objective, compiled=True)
             assert solver.value(position).low == fresh.value(position).low
+
+
+def test_the_memory_of_a_table_serves_the_next_one_from_empty_chains() -> None:
+    pytest.importorskip("numpy")
+    words = words_for_table(40, 10)
+    words[:] = 7
+    give_back(words)
+    emptied = words_for_table(40, 8)
+    assert emptied is words and list(emptied[:9]) == [0] * 8 + [7]
+    assert words_for_table(40, 8) is not words
 
 
 def test_a_line_of_best_play_ends_with_the_value() -> None:

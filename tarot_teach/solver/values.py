@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 from importlib.util import find_spec
 from typing import Any, NamedTuple
+from weakref import finalize
 
 from tarot_teach.cards import Card
 from tarot_teach.solver.bounds import bounds
@@ -36,6 +37,7 @@ from tarot_teach.solver.scores import ScoreTable
 from tarot_teach.solver.search import search
 from tarot_teach.solver.start import Objective, Targets, same_as, start, words_of_rules
 from tarot_teach.solver.table import CHAINS
+from tarot_teach.solver.table_memory import give_back, words_for_table
 
 MANY, MOST = 2_000_000, 1 << 62
 """Nodes of one search, unless another limit is given, and the highest limit."""
@@ -72,6 +74,7 @@ class Solver:
         self.rules, self.objective, self.nodes = rules, objective, min(nodes, MOST)
         self._compiled = find_spec("numba") is not None if compiled is None else compiled
         self._tables: dict[tuple[int, Targets], _Table] = {}
+        finalize(self, _forget, self._tables).atexit = False
         self._words_of_rules = lru_cache(maxsize=64)(partial(words_of_rules, rules, objective))
         self._step = rules.step if objective is Objective.POINTS else 1
         self._function: Any = search
@@ -168,8 +171,7 @@ class Solver:
         key = position.takers, targets
         table = self._tables.get(key)
         if table is None or table.chains < chains_for(position.tricks):
-            while len(self._tables) >= (TABLES if self.objective is Objective.SCORE else 1):
-                del self._tables[next(iter(self._tables))]
+            _forget(self._tables, leave=TABLES - 1 if self.objective is Objective.SCORE else 0)
             table = self._tables[key] = self._new_table(chains_for(position.tricks), words[ENTRY])
         words[LIMIT], words[POOL_SIZE] = nodes, self._entries
         words[HEAD_MASK], words[POOL] = table.chains - 1, CHAINS + table.chains
@@ -192,9 +194,7 @@ class Solver:
         """An empty table."""
         if not self._compiled:
             return _Table(chains, defaultdict(int))
-        import numpy as np
-
-        return _Table(chains, np.zeros(CHAINS + chains + self._entries * entry, np.int64))
+        return _Table(chains, words_for_table(CHAINS + MOST_CHAINS + self._entries * entry, CHAINS + chains))
 
     def _zero_in(self, frame: _Frame, near: int | None) -> tuple[int, int]:
         """Bounds of what is still to come; the same number twice unless the limit is reached."""
@@ -243,6 +243,14 @@ class _Table(NamedTuple):
 
     chains: int
     words: Any
+
+
+def _forget(tables: dict[tuple[int, Targets], _Table], leave: int = 0) -> None:
+    """Forget the oldest tables but so many; the memory of compiled ones is kept for the next."""
+    while len(tables) > leave:
+        table = tables.pop(next(iter(tables)))
+        if not isinstance(table.words, defaultdict):
+            give_back(table.words)
 
 
 def chains_for(tricks: int) -> int:

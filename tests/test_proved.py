@@ -9,21 +9,24 @@ import json
 import os
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
 import pytest
 
 from tarot_teach.advice.format import advice_for
+from tarot_teach.blocks import Exercise
 from tarot_teach.cli.quiz import exercise_data
 from tarot_teach.engine import Engine
-from tarot_teach.errors import LoadError
+from tarot_teach.errors import LoadError, NotationError
 from tarot_teach.explain.levels import level_of
 from tarot_teach.explain.proved import PROVED, SHORT_ENDING, Line, Proof, proved_exercise
 from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.render.quiz_files import gift
 from tarot_teach.solver import Objective
 from tarot_teach.table import Play, State
+from tarot_teach.text import Text
 from tarot_teach.topics import endings
 from tarot_teach.topics.endings import FEWEST, MOST, Endings
 from tarot_teach.topics.quiz import Quiz, judge
@@ -123,6 +126,16 @@ def test_points_that_are_still_to_be_had_are_those_of_the_best_card() -> None:
         assert judge(exercise, exercise.amount).grade == "right"
         for missed, _reply in exercise.misses:
             assert len(judge(exercise, missed).said) == 2 and judge(exercise, missed).grade == "wrong"
+
+
+def test_half_points_may_be_typed_in_any_way_in_which_they_are_written() -> None:
+    exercise = Exercise("x", "points", (), Text(()), amount="5.5")
+    for answer in ("5½", "5.5", "5,5", "5½ points"):
+        assert judge(exercise, answer).grade == "right"
+    for answer in ("½", ".5", "0,5"):
+        assert judge(replace(exercise, amount="0.5"), answer).grade == "right"
+    with pytest.raises(NotationError, match=r"'five' is not an amount\n.* 12\.5"):
+        judge(exercise, "five")
 
 
 def test_compiled_code_asks_the_same() -> None:

@@ -90,8 +90,9 @@ def _count(feature: FeatureFile, deck: Deck, hand: Sequence[Card], suits: Sequen
             cards = [card for card in held if (card.suit.id, card.rank) in neighbours]
             points = feature.points * len(cards)
         case "in_suit":
+            needs = _of(deck, deck.cards, feature.needs)
             for suit in filter(None, suits):
-                needed = [card for card in _of(deck, deck.cards, feature.needs) if card.suit is suit[0].suit]
+                needed = [card for card in needs if card.suit is suit[0].suit]
                 if needed and all(card in suit for card in needed) and not _of(deck, suit, feature.lacks):
                     points += feature.points
                     cards += [card for card in suit if card in needed]

@@ -44,7 +44,7 @@ from tarot_teach.render.quiz_files import anki, gift, gift_archive
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import Text, say
 from tarot_teach.topics.answers import Memory, Sitting, Standing, answers_file, standing, today
-from tarot_teach.topics.quiz import KINDS, Quiz, judge
+from tarot_teach.topics.quiz import KINDS, Quiz, amount_for_prompts, judge
 
 HELP = {
     "card": N_(
@@ -53,7 +53,7 @@ HELP = {
     "cards": N_(
         "Type cards as they are shown, or by their codes ({cards}); ? shows the answer, help says this again, q ends."
     ),
-    "amount": N_("Type an amount (-75); ? shows the answer, help says this again, q ends."),
+    "amount": N_("Type an amount ({amount}); ? shows the answer, help says this again, q ends."),
     "word": N_("Type one of the words on the left; ? shows the answer, help says this again, q ends."),
     "words": N_("Type all the words on the left that are right; ? shows the answer, help says this again, q ends."),
 }
@@ -270,7 +270,9 @@ def _help(exercise: Exercise, deck: Deck) -> Block:
     words = any(choice.card is None for choice in exercise.choices)
     kind = "amount" if exercise.amount else ("word" if words else "card") + "s" * (exercise.pick != 1)
     codes = hand_for_prompts(deck)
-    return Paragraph(say(_(HELP[kind]), card=codes.split()[0], cards=codes), "aside")
+    return Paragraph(
+        say(_(HELP[kind]), card=codes.split()[0], cards=codes, amount=amount_for_prompts(exercise)), "aside"
+    )
 
 
 def _ask(exercise: Exercise, deck: Deck, lines: Iterator[str]) -> str | None:

@@ -92,6 +92,10 @@ class RuleIndex:
         self.takes_rest: TakesRest | None = self.first(TakesRest)
         self.charges_bids: list[ChargesBids] = self.all(ChargesBids)
         self.remembers: list[Remembers] = self.all(Remembers)
+        judges, scores = self.all(interfaces.Judges), self.all(interfaces.Scores)
+        self.avoids_tricks: bool = any(rule.avoids_tricks for rule in judges) or any(
+            rule.avoids_tricks for rule in scores
+        )
         self.settles_debt: interfaces.SettlesDebt | None = self.first(interfaces.SettlesDebt)
 
     def under(self, contract: str | None, trumps: str = "") -> RuleIndex:

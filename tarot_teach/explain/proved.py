@@ -171,19 +171,19 @@ class _Builder:
             return ruleset.say(words)
         if proof.objective is Objective.MADE and proof.mine:
             words = _(
-                "All cards are open: which card does {who} have to play to make the contract, whatever the others play?"
+                "All cards are open: which card does {who} have to play to make the contract, whatever the other side plays?"
             )
         elif proof.objective is Objective.MADE:
             words = _(
-                "All cards are open: which card does {who} have to play to defeat the contract, whatever the others play?"
+                "All cards are open: which card does {who} have to play to defeat the contract, whatever the other side plays?"
             )
         elif self._petit_held():
             words = _(
-                "All cards are open: which card does {who} have to play to save {petit:the}, whatever the others play?"
+                "All cards are open: which card does {who} have to play to save {petit:the}, whatever the other side plays?"
             )
         else:
             words = _(
-                "All cards are open: which card does {who} have to play to win {petit:the}, whatever the others play?"
+                "All cards are open: which card does {who} have to play to win {petit:the}, whatever the other side plays?"
             )
         return ruleset.say(words, who=who)
 

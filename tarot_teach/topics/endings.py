@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 
 from tarot_teach.advice.format import AdviceFile
@@ -75,6 +74,8 @@ class Endings:
                 left = state.hand_size(step.action.seat)
                 if left == tricks:
                     plays.append((state, step.action.card))
+                elif objective is Objective.PETIT and step.action.card.bit & state.deck.marks["petit"] and not plays:
+                    return None
                 elif left < tricks and objective is not Objective.POINTS:
                     break
             end = step.after
@@ -151,17 +152,17 @@ class Endings:
                 return Line(tuple(plays), state)
             if not state.trick.cards:
                 position = position_of(self.engine, state)
-            card = next(
-                card for card in self._candidates(state, draws) if _value(solver, _after(position, card)) == value
-            )
+            card = self._keeping(solver, position, state, value, draws)
 
-    def _candidates(self, state: State, draws: Draws) -> Iterator[Card]:
-        """The allowed cards, that of the simple player first."""
+    def _keeping(self, solver: Solver, position: Position, state: State, value: int, draws: Draws) -> Card:
+        """A card that keeps the value: that of the simple player if it does. A side that has lost keeps it with every card."""
         choices = self.engine.legal(state)
         action = self.simulator.decision(state, choices, draws).action
-        assert isinstance(action, Play)
-        yield action.card
-        yield from (card for card in state.deck.set(choices.cards) if card != action.card)
+        assert isinstance(action, Play) and state.turn is not None
+        lost = solver.objective is not Objective.POINTS and value != position.takers >> state.turn & 1
+        cards = [action.card, *(card for card in state.deck.set(choices.cards) if card != action.card)]
+        kept = (card for card in cards[:-1] if lost or _value(solver, _after(position, card)) == value)
+        return next(kept, cards[-1])
 
 
 def _after(position: Position, card: Card) -> Position:

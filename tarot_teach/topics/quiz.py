@@ -265,7 +265,7 @@ def judge(exercise: Exercise, answer: str, deck: Deck | None = None) -> Judgemen
     ``deck`` reads cards in other notations than codes. Raises NotationError for anything else.
     """
     if exercise.amount:
-        amount = _amount(answer, exercise.sign)
+        amount = _amount(answer, exercise)
         grade = RIGHT if amount == Fraction(exercise.amount) else WRONG
         misses = [reply for missed, reply in exercise.misses if amount == Fraction(missed)]
         return Judgement(grade, (say(_(VERDICTS[grade])), *misses))
@@ -307,14 +307,19 @@ def _choice(known: Mapping[str, Choice], exercise: Exercise, word: str, deck: De
     return found
 
 
-def _amount(answer: str, sign: str) -> Fraction:
-    """An amount in any common notation: ``-75``, ``+ 0,75``, ``−$0.75``, ``75 points``. Raises NotationError."""
-    plain = answer.replace("−", "-").replace("–", "-").replace(",", ".").replace(sign, "")
-    found = re.fullmatch(r"\s*([+-]?)\s*(\d{1,9}(?:\.\d{1,2})?)\s*(?:points?)?\s*", plain, re.IGNORECASE)
+def _amount(answer: str, exercise: Exercise) -> Fraction:
+    """An amount in any common notation: ``-75``, ``+ 0,75``, ``−$0.75``, ``75 points``, ``5½``. Raises NotationError."""
+    plain = answer.replace("−", "-").replace("–", "-").replace(",", ".").replace("½", ".5").replace(exercise.sign, "")
+    found = re.fullmatch(r"\s*([+-]?)\s*(\d{1,9}(?:\.\d{1,2})?|\.\d{1,2})\s*(?:points?)?\s*", plain, re.IGNORECASE)
     if found is None:
-        hint = _("write it like -75")
+        hint = _("write it like {amount}").format(amount=amount_for_prompts(exercise))
         raise NotationError.of("quiz.answer", _("{clipped} is not an amount"), hint=hint, clipped=_clipped(answer))
     return Fraction("".join(found.groups()))
+
+
+def amount_for_prompts(exercise: Exercise) -> str:
+    """An amount as it may be typed to a question for one: game points, or card points."""
+    return "-75" if exercise.kind not in PROVED else "12.5"
 
 
 def _clipped(answer: str) -> str:

@@ -670,8 +670,8 @@
       const told = this.querySelector(".tt-verdict"), say = what => { told.replaceChildren(make("p", `tt-${what}`, told.dataset[what])); };
       const amount = form.elements.amount, picked = all(form, "input:checked"), pick = +this.dataset.pick;
       const missed = values => told.append(...all(this, "[data-miss]").filter(reply => values.includes(amount ? +reply.dataset.miss : reply.dataset.miss)).map(copy));
-      if (amount) { // as exercises/judge.py reads it
-        const typed = amount.value.replace(/[−–]/g, "-").replace(",", ".").replace(amount.dataset.sign, "").match(/^\s*([+-]?)\s*(\d{1,9}(?:\.\d{1,2})?)\s*(?:points?)?\s*$/i);
+      if (amount) { // as topics/quiz.py reads it
+        const typed = amount.value.replace(/[−–]/g, "-").replace(",", ".").replace("½", ".5").replace(amount.dataset.sign, "").match(/^\s*([+-]?)\s*(\d{1,9}(?:\.\d{1,2})?|\.\d{1,2})\s*(?:points?)?\s*$/i);
         if (!typed) return say("none");
         this.grade(+(typed[1] + typed[2]) === +amount.dataset.answer ? "right" : "wrong", say);
         return missed([+(typed[1] + typed[2])]);

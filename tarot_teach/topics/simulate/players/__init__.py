@@ -13,11 +13,9 @@ from typing import ClassVar, NamedTuple
 from tarot_teach.advice.evaluate import evaluate
 from tarot_teach.advice.format import AdviceFile
 from tarot_teach.engine import Engine
-from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.asking import BringsTrumps
-from tarot_teach.mechanisms.interfaces import Judges, Scores
 from tarot_teach.order import Order
 from tarot_teach.rules import PLAYS
 from tarot_teach.table import (
@@ -261,7 +259,7 @@ class SimplePlayer(Player):
         state, index = choices.state, self.engine.index
         hand, size = state.hands[seat], state.hand_size(seat)
         for bid in choices.bids:
-            if bid == PASS or avoids(index.under(bid)):
+            if bid == PASS or index.under(bid).avoids_tricks:
                 continue
             rules = index.under(bid)
             orders = (
@@ -291,7 +289,7 @@ class SimplePlayer(Player):
     def _play(self, choices: Choices, seat: int) -> Decision:
         state, pack = choices.state, self.pack(choices.state)
         trick, seen = state.trick, self._seen(state, seat)
-        avoid = avoids(self.engine.rules(state))
+        avoid = self.engine.rules(state).avoids_tricks
         if pack is None or avoid:
             index, said = choose_by_order(seen, choices.cards, trick, avoid=avoid)
             return Decision(Play(seat, state.deck.cards[index]), said)
@@ -306,13 +304,6 @@ class SimplePlayer(Player):
 
 IMPROVED = 2 / 3
 """Share of the tricks needed that a hand is worth at least, where cards of the talon make it better (three sure tricks of nine: Cotton 1674)."""
-
-
-def avoids(rules: RuleIndex) -> bool:
-    """True where tricks are to be left to others by the rules in force."""
-    return any(rule.avoids_tricks for rule in rules.all(Judges)) or any(
-        rule.avoids_tricks for rule in rules.all(Scores)
-    )
 
 
 def plain_suits(state: State) -> list[str]:

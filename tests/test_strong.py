@@ -8,12 +8,13 @@ from statistics import fmean
 
 import pytest
 
+from tarot_teach.advice.signals import given_signals
 from tarot_teach.cli import main
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, SolveError
 from tarot_teach.solver import Objective, Solver, Worlds, position_of
 from tarot_teach.table import PASS, Bid, Choose, Play, State
-from tarot_teach.table.state import Phase
+from tarot_teach.table.state import Phase, Trick
 from tarot_teach.topics.play.game import Game
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import Draws
@@ -22,7 +23,7 @@ from tarot_teach.topics.simulate.players import made_player, seat_players
 from tarot_teach.topics.simulate.strong.before_play import discards
 from tarot_teach.topics.simulate.strong.cards import alike_cards, estimate
 from tarot_teach.topics.simulate.strong.play_outs import PlayOuts
-from tarot_teach.topics.simulate.strong.player import StrongPlayer
+from tarot_teach.topics.simulate.strong.player import SignallingPlayer, StrongPlayer
 from tests.helpers import LIBRARY
 
 
@@ -267,3 +268,67 @@ def test_totals_that_cannot_be_looked_for_are_refused(
     code, _out, err = command(capsys, "evaluate", *args)
     assert code
     assert error in err
+
+
+# ---------------------------------------------------------------- signals
+
+
+def signalling() -> SignallingPlayer:
+    player = simulator("fft-4", "signalling:2").players[0]
+    assert isinstance(player, SignallingPlayer)
+    return player
+
+
+def test_those_who_signal_are_known_to_the_table() -> None:
+    seated = simulator("fft-4", "signalling:2", "strong:2", "signalling:2", "simple").players
+    assert {*map(type, seated)} > {StrongPlayer, SignallingPlayer}
+    assert all(player.signalling == {0, 2} for player in seated)
+    assert not strong("fft-4").signalling
+
+
+def test_a_true_signal_is_given_by_a_card_of_the_same_worth() -> None:
+    player, engine, given = signalling(), simulator("fft-4", "simple").engine, 0
+    player = SignallingPlayer(engine, player.advice)  # at a table where nobody signals
+    player.level = 2
+    assert player.advice is not None
+    for state in states("fft-4", 6):
+        if state.trick.cards or state.turn is None or state.turn in state.side(state.auction.taker or 0):
+            continue
+        one, two = (each.choose(engine.legal(state).seen(), Draws(1, 1)) for each in (player, strong("fft-4")))
+        if one.maxim != "true_signal":
+            assert one.action == two.action
+            continue
+        assert isinstance(one.action, Play)
+        assert isinstance(two.action, Play)
+        said, unsaid = (
+            [signal.true for signal in given_signals(player.advice, state, state.turn, card)]
+            for card in (one.action.card, two.action.card)
+        )
+        assert False not in said
+        assert said.count(True) > unsaid.count(True) or False in unsaid
+        given += 1
+    assert given > 1
+
+
+def test_worlds_bear_out_the_signals_of_seats_that_signal() -> None:
+    """After a low card led to open a suit, its king or queen is with the seat that led more often than for a player that reads no signals."""
+    player, deals = signalling(), [0, 0, 0]
+    assert player.advice is not None
+    for state in states("fft-4", 20):
+        leader, trick = state.trick.leader, state.trick
+        if len(trick.cards) != 1 or state.turn is None or state.turn in state.side(state.auction.taker or 0):
+            continue
+        hands = [hand | trick.mask if seat == leader else hand for seat, hand in enumerate(state.hands)]
+        before = state._replace(trick=Trick(leader), turn=leader, hands=tuple(hands))
+        given = [given.signal for given in given_signals(player.advice, before, leader, trick.cards[0])]
+        promised = sum(
+            state.deck.named(name) or 0 for signal in given if signal.kind == "lead" for name in signal.cards
+        )
+        promised &= sum(card.bit for card in state.deck.cards if card.suit is trick.cards[0].suit)
+        if promised & ~state.view(state.turn).hands[state.turn]:
+            deals[0] += 40
+            for i, reader in enumerate((player, strong("fft-4")), 1):
+                worlds = reader._source(state, state.turn)
+                deals[i] += sum(bool(worlds.draw(Draws(1, i).below).hands[leader] & promised) for i in range(40))
+    assert deals[0] >= 160
+    assert deals[1] > 1.2 * deals[2], deals

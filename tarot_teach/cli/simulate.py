@@ -48,7 +48,7 @@ INTERVAL, COST = 5.0, 20
 @click.option(
     "--players",
     default="simple",
-    help="The players: random, simple or strong:20; or a list with commas, one for each seat.",
+    help="The players: random, simple, strong:20 or signalling:20; or a list with commas, one for each seat.",
 )
 @click.option("--contract", help="Without an auction: the first seat plays this contract.")
 @click.option("--jobs", type=int, help="In how many processes; by default as many as there are processors.")

@@ -1,7 +1,8 @@
 """Worlds: whole deals that fit what one seat has seen, drawn at random with equal chances.
 
 What is looked at: the seat's cards, all cards that have been played or shown, the talon where it was turned, the number of cards in each hand, the
-called card, cards that a seat cannot have held by the way it played, laid away or announced, and, by ``fits``, what the auction says of hands as dealt. Left out is what nobody
+called card, cards that a seat cannot have held by the way it played, laid away or announced, by ``fits`` what the auction says of hands as dealt, and by ``bears`` what
+signals say. Left out is what nobody
 is bound to: cards that would have been better played by another hand, and announcements that were not made. A called card is taken to lie
 with somebody else than the taker as long as it can.
 """
@@ -32,21 +33,26 @@ from tarot_teach.table.state import Auction, Phase, State
 
 Fits = Callable[[int, int], bool]
 """True if a seat bids as it did with a hand as dealt, a mask."""
-TRIES, BIDDING_TRIES = 2000, 6
-"""How many deals of the hidden cards are drawn until one fits what was seen; and until one fits the auction, before any is taken."""
+Bears = Callable[[State, int, Card], bool]
+"""True if the hand of a seat bears out what a card says that it plays, in the state before."""
+TRIES, SOFT_TRIES = 2000, 6
+"""How many deals of the hidden cards are drawn until one fits what was seen; and until one fits the auction and signals as well, before any is taken."""
 AFTER_DISCARD = (Phase.DECLARE, Phase.ANNOUNCE, Phase.PLAY, Phase.PAY)
 BEFORE_TALON = (Phase.CLAIM, Phase.BID, Phase.CALL)
 
 
 class Worlds:
-    """The worlds of a seat in a state, of which only the view of the seat is read. ``fits`` says of hands as dealt if they suit the auction.
+    """The worlds of a seat in a state, of which only the view of the seat is read. ``fits`` says of hands as dealt if they suit the auction, and
+    ``bears`` of hands at a play if they bear out what the card said.
 
     Raises SolveError with the reason where they cannot be drawn.
     """
 
-    def __init__(self, engine: Engine, state: State, seat: int, fits: Fits | None = None) -> None:
+    def __init__(
+        self, engine: Engine, state: State, seat: int, fits: Fits | None = None, bears: Bears | None = None
+    ) -> None:
         self.engine, self.seat, self.view = engine, seat, state.view(seat)
-        self._fits, self._index = fits, engine.rules(state)
+        self._fits, self._bears, self._index = fits, bears, engine.rules(state)
         self._seats = tuple(i for i, number in enumerate(self.view.unseen) if number)
         self._hidden = self._hidden_cards()
         aside = self._hidden.bit_count() - sum(self.view.unseen)
@@ -75,7 +81,7 @@ class Worlds:
             if next(contradictions(self._index, world, self._plays, self._seats, self._laid), None) is not None:
                 continue
             best, tries = world, tries + 1
-            if tries == BIDDING_TRIES or self._suits_auction(world):
+            if tries == SOFT_TRIES or (self._suits_auction(world) and self._suits_signals(world)):
                 return world
         if best is not None:
             return best
@@ -201,6 +207,18 @@ class Worlds:
                 hand = (hand | world.discard) & ~world.talon
             if not self._fits(seat, hand):
                 return False
+        return True
+
+    def _suits_signals(self, world: State) -> bool:
+        """True if all hidden hands, as they were at each play, bear out what its card said."""
+        if self._bears is None:
+            return True
+        for played in self._plays:
+            if played.seat in self._seats:
+                hands = tuple(map(or_, world.hands, played.since))
+                before = played.state._replace(hands=hands, unseen=world.unseen, auction=world.auction)
+                if not self._bears(before, played.seat, played.card):
+                    return False
         return True
 
 

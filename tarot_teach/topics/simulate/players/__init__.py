@@ -66,6 +66,10 @@ class Player(ABC):
     levels: ClassVar[bool] = False
     """True if a level may be named with it, as in ``strong:20``."""
     level: int = 0
+    signals: ClassVar[bool] = False
+    """True if it gives the signals of the advice."""
+    signalling: frozenset[int] = frozenset()
+    """The seats of the table whose players signal."""
 
     def __init__(self, engine: Engine, advice: AdviceFile | None = None) -> None:
         self.engine = engine
@@ -380,6 +384,7 @@ def scaled(least: int, advice: AdviceFile, players: int) -> int:
 OWN = {
     "random": "tarot_teach.topics.simulate.players:RandomPlayer",
     "simple": "tarot_teach.topics.simulate.players:SimplePlayer",
+    "signalling": "tarot_teach.topics.simulate.strong.player:SignallingPlayer",
     "strong": "tarot_teach.topics.simulate.strong.player:StrongPlayer",
 }
 """The players of this package by name: where the class is, which is loaded when it is named."""
@@ -439,4 +444,8 @@ def seat_players(names: tuple[str, ...], engine: Engine, advice: AdviceFile | No
             hint=_("name one for all seats, or one for each, beginning with the player after the dealer"),
         )
     made = {name: made_player(name, engine, advice) for name in names}
-    return [made[names[seat % len(names)]] for seat in range(seats)]
+    seated = [made[names[seat % len(names)]] for seat in range(seats)]
+    signalling = frozenset(seat for seat, player in enumerate(seated) if player.signals)
+    for player in made.values():
+        player.signalling = signalling
+    return seated

@@ -33,6 +33,11 @@ class Estimate(NamedTuple):
         most = max(sums.values())
         return simple if sums[self.alike[simple]] == most else next(card for card in sums if sums[card] == most)
 
+    def equal(self, card: Card) -> list[Card]:
+        """All cards with the same sum as one."""
+        sums = {other: sum(values) for other, values in self.values.items()}
+        return [other for other, like in self.alike.items() if sums[like] == sums[self.alike[card]]]
+
     def wins(self, card: Card) -> int:
         """The number of worlds in which no card is better than one."""
         columns = zip(*self.values.values(), strict=True)

@@ -9,7 +9,7 @@ from tarot_teach.advice.format import AdviceFile
 from tarot_teach.engine import Engine
 from tarot_teach.language import N_, _
 from tarot_teach.solver import Worlds
-from tarot_teach.solver.worlds import Fits
+from tarot_teach.solver.worlds import Bears, Fits
 from tarot_teach.table import PASS, Bid, Choices, Phase, Play, State
 from tarot_teach.text import Text
 from tarot_teach.topics.simulate.draws import Draws
@@ -17,6 +17,7 @@ from tarot_teach.topics.simulate.players import SENTENCES, Decision, Player, Sim
 from tarot_teach.topics.simulate.strong.before_play import best_bid, best_discard
 from tarot_teach.topics.simulate.strong.cards import estimate
 from tarot_teach.topics.simulate.strong.play_outs import PlayOuts
+from tarot_teach.topics.simulate.strong.signalling import true_signals, truest
 
 WORLDS_OF_BID = 40
 """The least number of worlds for a bid: a score depends on luck more than the better of two cards does."""
@@ -31,6 +32,7 @@ STRONG_SENTENCES = {
     ),
     "card_by_solver": N_("Play the card that is best in most deals of the hidden cards, with all cards open."),
     "card_by_worlds": N_("Play the card that brings most in deals of the hidden cards that simple players play out."),
+    "true_signal": N_("Among cards of the same worth, play one that signals what is true, or nothing."),
     "alike": N_("All cards that may be played are worth the same."),
 }
 """The maxims of the strong player, by name."""
@@ -65,7 +67,7 @@ class StrongPlayer(Player):
         return self._play(choices, draws, by_maxim.action)
 
     def _source(self, state: State, seat: int) -> Worlds:
-        return Worlds(self.engine, state, seat, self._fits(state))
+        return Worlds(self.engine, state, seat, self._fits(state), self._bears())
 
     def _worlds(self, state: State, seat: int, draws: Draws) -> list[State]:
         source = self._source(state, seat)
@@ -106,7 +108,10 @@ class StrongPlayer(Player):
         found = estimate(self.engine, self.play_outs, choices, worlds)
         if len(found.values) == 1:
             return Decision(simple, "alike")
-        card = found.best(simple.card)
+        card, maxim = found.best(simple.card), "card_by_solver" if found.solved else "card_by_worlds"
+        if self.signals and self.advice is not None:
+            signal = truest(self.advice, choices.state, seat, found.equal(card), card)
+            card, maxim = signal, maxim if signal == card else "true_signal"
         phrase = _(
             "In {number} of {worlds} possible deals of the hidden cards, {card} comes out best when simple players play on."
         )
@@ -115,7 +120,11 @@ class StrongPlayer(Player):
                 "In {number} of {worlds} possible deals of the hidden cards, {card} is best with all cards open."
             )
         why = self.engine.ruleset.say(phrase, number=found.wins(card), worlds=len(worlds), card=card)
-        return Decision(Play(seat, card), "card_by_solver" if found.solved else "card_by_worlds", why)
+        return Decision(Play(seat, card), maxim, why)
+
+    def _bears(self) -> Bears | None:
+        """A test of the hand of a seat by a card that it has played; None for a player who reads no signals."""
+        return true_signals(self.advice, self.signalling) if self.signals and self.advice is not None else None
 
     def _fits(self, state: State) -> Fits | None:
         """A test if the hand as dealt of a seat that has bid is worth a bid by the table of features; None without one. Those who passed are not
@@ -124,3 +133,11 @@ class StrongPlayer(Player):
         if self.advice is None or not bidders:
             return None
         return lambda seat, hand: seat not in bidders or self.simple.bid_of_hand(state, hand) != PASS
+
+
+class SignallingPlayer(StrongPlayer):
+    """A strong player that gives signals to the other defenders, and believes those of players that signal: its worlds bear them out, as far as
+    such worlds are soon found, and among cards of the same worth it plays one that gives a true signal."""
+
+    name: ClassVar[str] = "signalling"
+    signals: ClassVar[bool] = True

@@ -39,7 +39,7 @@ ONE = """\
 
 
 @pytest.fixture
-def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A teacher's folder with a ruleset and a course."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "evenings").mkdir()
@@ -80,50 +80,50 @@ def test_every_shipped_course_is_sound_and_has_all_its_pages() -> None:
         ("evenings/one.md", "going-over 1", "going-ovr 1", "course.example", "evenings/one.md:5:21: .*'going-ovr'.*'going-over'"),
     ],
 )  # fmt: skip
-def test_a_fault_has_its_place(own: Path, file: str, old: str, new: str, code: str, printed: str) -> None:
-    path = own / file
+def test_a_fault_has_its_place(folder: Path, file: str, old: str, new: str, code: str, printed: str) -> None:
+    path = folder / file
     path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
     with pytest.raises(LoadError) as caught:
-        check_file(own / "evenings.yaml", library_for([own / "evenings.yaml"], print))
+        check_file(folder / "evenings.yaml", library_for([folder / "evenings.yaml"], print))
     found = next(problem for problem in caught.value.problems if problem.code == code)
-    assert re.search(printed, str(found).replace(f"{own}/", ""), re.S), str(found)
+    assert re.search(printed, str(found).replace(f"{folder}/", ""), re.S), str(found)
 
 
-def test_a_teachers_course_makes_a_site(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_teachers_course_makes_a_site(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert build("./evenings.yaml", "--title", "Ann <i>& Bob</i>") == 0
-    assert str(own / "site" / "index.html") in capsys.readouterr().out
-    pages = {str(path.relative_to(own / "site" / "learn")) for path in (own / "site" / "learn").rglob("*.html")}
+    assert str(folder / "site" / "index.html") in capsys.readouterr().out
+    pages = {str(path.relative_to(folder / "site" / "learn")) for path in (folder / "site" / "learn").rglob("*.html")}
     assert pages == {"evenings.html", "evenings/one.html", "evenings/two.html"}
-    index = (own / "site" / "index.html").read_text(encoding="utf-8")
+    index = (folder / "site" / "index.html").read_text(encoding="utf-8")
     assert (
         "<i>& Bob" not in index
         and "<title>Ann &lt;i&gt;&amp; Bob&lt;/i&gt;</title>" in index
         and "<b>cards" not in index
     )
     assert '<a class="reference internal" href="learn/evenings/one.html"><span class="doc">Start here: *One*' in index
-    one = (own / "site" / "learn" / "evenings" / "one.html").read_text(encoding="utf-8")
+    one = (folder / "site" / "learn" / "evenings" / "one.html").read_text(encoding="utf-8")
     assert 'href="../../rules/mine.html#count-target"' in one and "of others" in one and "rules/fft-5" not in one
-    assert (own / "site" / "examples" / "going-over.html").exists() and "Check" in one
+    assert (folder / "site" / "examples" / "going-over.html").exists() and "Check" in one
 
 
-def test_a_course_names_and_introduces_its_site(own: Path) -> None:
-    path = own / "evenings.yaml"
+def test_a_course_names_and_introduces_its_site(folder: Path) -> None:
+    path = folder / "evenings.yaml"
     site = "site: {title: Our <b>club</b>, introduction: 'Come *in*, `sit` down. Not_ a link_'}\n"
     path.write_text(path.read_text(encoding="utf-8") + site, encoding="utf-8")
     assert build("./evenings.yaml") == 0
-    index = (own / "site" / "index.html").read_text(encoding="utf-8")
+    index = (folder / "site" / "index.html").read_text(encoding="utf-8")
     assert "<title>Our &lt;b&gt;club&lt;/b&gt;</title>" in index
     assert "Come *in*, `sit` down. Not_ a link_</p>" in index and "Sit down at the table" not in index
 
 
-def test_a_ruleset_brings_the_course_of_its_folder(own: Path) -> None:
+def test_a_ruleset_brings_the_course_of_its_folder(folder: Path) -> None:
     assert build("./mine.yaml") == 0
-    assert (own / "site" / "learn" / "evenings" / "one.html").exists()
-    assert not (own / "site" / "learn" / "from-zero.html").exists()
+    assert (folder / "site" / "learn" / "evenings" / "one.html").exists()
+    assert not (folder / "site" / "learn" / "from-zero.html").exists()
 
 
-def test_a_fault_of_a_page_has_its_line(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (own / "evenings" / "two.md").write_text("# Two\n\n```{tarot:hand} mine T23\n```\n", encoding="utf-8")
+def test_a_fault_of_a_page_has_its_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "evenings" / "two.md").write_text("# Two\n\n```{tarot:hand} mine T23\n```\n", encoding="utf-8")
     assert build("./evenings.yaml") == 1
     assert "evenings/two.md:3: WARNING: 'T23' is not a card" in capsys.readouterr().err
 

@@ -59,24 +59,24 @@ def test_the_specification_gives_files_that_load(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder that the reader of "Write your own ruleset" ends with."""
     shutil.copytree(COURSE / "own", tmp_path / "own")
     monkeypatch.chdir(tmp_path / "own")
     return tmp_path / "own"
 
 
-def test_a_user_ruleset_step_by_step(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    whole = (own / "mine.yaml").read_text(encoding="utf-8")
+def test_a_user_ruleset_step_by_step(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole = (folder / "mine.yaml").read_text(encoding="utf-8")
     for later in ("changes:", "drops:", "adds:"):
-        (own / "mine.yaml").write_text(whole.partition(later)[0], encoding="utf-8")
+        (folder / "mine.yaml").write_text(whole.partition(later)[0], encoding="utf-8")
         assert run("check", "mine.yaml") == 0, later
-    (own / "mine.yaml").write_text(whole, encoding="utf-8")
+    (folder / "mine.yaml").write_text(whole, encoding="utf-8")
     for command in commands_in(CHAPTERS["write-a-ruleset.md"]):
         assert run(*shlex.split(command)[1:]) == 0, command
     printed = " ".join(capsys.readouterr().out.split())
     assert "needs 40 points" in printed and "(25 + margin) × multiplier" in printed
-    page = (own / "site" / "examples" / "not-enough.html").read_text(encoding="utf-8")
+    page = (folder / "site" / "examples" / "not-enough.html").read_text(encoding="utf-8")
     assert "38 is 2 less than the 40 needed." in page
 
 
@@ -85,10 +85,10 @@ def test_a_user_ruleset_step_by_step(own: Path, capsys: pytest.CaptureFixture[st
     [("mine.yaml", "by_honours", "by_honour"), ("examples/not-enough.yaml", "points: 38", "points: 37")],
 )
 def test_what_the_course_prints_of_a_mistake(
-    own: Path, capsys: pytest.CaptureFixture[str], file: str, right: str, wrong: str
+    folder: Path, capsys: pytest.CaptureFixture[str], file: str, right: str, wrong: str
 ) -> None:
-    text = (own / file).read_text(encoding="utf-8")
-    (own / file).write_text(text.replace(right, wrong), encoding="utf-8")
+    text = (folder / file).read_text(encoding="utf-8")
+    (folder / file).write_text(text.replace(right, wrong), encoding="utf-8")
     assert run("check", file) == 1
     assert capsys.readouterr().err.strip() in CHAPTERS["write-a-ruleset.md"].read_text(encoding="utf-8")
 

@@ -134,8 +134,8 @@ def test_a_level_is_what_is_asked_for_and_the_question_is_found_again(level: int
     for number in range(5):
         exercise = made.exercise(number, level=level)
         assert level_of(exercise) == level == min(3, 1 + len({*difficulties(exercise)}))
-        assert quiz("fft-4", 99).again(exercise.id) == exercise
-    assert made.again("quiz-legal-1") is None and made.again("going-over-ask-1") is None
+        assert quiz("fft-4", 99).by_id(exercise.id) == exercise
+    assert made.by_id("quiz-legal-1") is None and made.by_id("going-over-ask-1") is None
 
 
 def test_the_difficulties_are_documented() -> None:
@@ -314,7 +314,9 @@ def wait_until_it_reads(command: subprocess.Popen[bytes]) -> None:
 def test_a_quiz_on_a_terminal_ends_quietly(keys: list[bytes]) -> None:
     screen, other = pty.openpty()
     asked = [*COMMAND, "fft-4", "--kind", "legal", "--seed", "1"]
-    command = subprocess.Popen(asked, stdin=other, stdout=other, stderr=other, start_new_session=True, preexec_fn=_own)
+    command = subprocess.Popen(
+        asked, stdin=other, stdout=other, stderr=other, start_new_session=True, preexec_fn=_take_terminal
+    )
     os.close(other)
     try:
         shown = read_to(screen, b"> ")
@@ -330,7 +332,7 @@ def test_a_quiz_on_a_terminal_ends_quietly(keys: list[bytes]) -> None:
     assert b"Traceback" not in shown and b"Error" not in shown
 
 
-def _own() -> None:
+def _take_terminal() -> None:
     """Have the terminal on standard input send signals to this process, which may have been told to ignore them."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)

@@ -56,7 +56,7 @@ STACKS = (
 )
 
 
-class Beside:
+class SecondImplementation:
     """Watches a deal of the engine, and has the second implementation say at each decision what is allowed."""
 
     def __init__(self, rules: Rules, deck: Deck) -> None:
@@ -139,23 +139,23 @@ class Beside:
 def compare_deal(simulator: DealSimulator, rules: Rules, seed: int, number: int) -> int:
     """Plays a deal by both, and gives the number of cards compared."""
     deck = simulator.engine.ruleset.deck
-    beside = Beside(rules, deck)
+    second = SecondImplementation(rules, deck)
     played = simulator.play(seed, number)
     for move in played.moves:
-        beside.watch(move.before, simulator.engine.legal(move.before), move.action)
+        second.watch(move.before, simulator.engine.legal(move.before), move.action)
     end = played.state
     result = end.result
     assert result is not None
-    if beside.deal is None or (result.void and result.void not in ("bid.all_pass", *CLAIMS)):
+    if second.deal is None or (result.void and result.void not in ("bid.all_pass", *CLAIMS)):
         start = simulator.start(seed, number).state
-        hands = [beside.codes(hand) for hand in start.hands]
+        hands = [second.codes(hand) for hand in start.hands]
         assert rules.lone_petit == "void" and any(bidding.lone_petit(hand) for hand in hands)
         return 0
-    deal = beside.deal
+    deal = second.deal
     if result.void:
         assert result.void in CLAIMS or (deal.taker is None and deal.next_bidder() is None)
         return 0
-    assert rules.lone_petit != "void" or beside.cards
+    assert rules.lone_petit != "void" or second.cards
     assert deal.over()
     assert [taken.winner for taken in end.tricks] == deal.winners
     assert len(end.debts) == len(deal.debts)
@@ -165,7 +165,7 @@ def compare_deal(simulator: DealSimulator, rules: Rules, seed: int, number: int)
         outcome = result.sheets[0].outcome
         assert (outcome.halves, outcome.honours, outcome.target) == (ours.halves, ours.oudlers, ours.target)
         assert outcome.made == ours.won
-    return beside.cards
+    return second.cards
 
 
 def compare_deals(name: str, deals: int, players: int | None = None) -> int:

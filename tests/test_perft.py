@@ -17,7 +17,7 @@ from naive.cards import PACK
 from naive.deal import Deal
 from naive.rules import RULESETS, rules_of
 from naive.score import score
-from test_naive import LIBRARY, STACKS, Beside
+from test_naive import LIBRARY, STACKS, SecondImplementation
 
 from tarot_teach.engine import Engine
 from tarot_teach.table import Phase, Play, State
@@ -82,15 +82,15 @@ def ending(name: str, number: int, left: int, players: int | None) -> Ending | N
     engine = Engine(LIBRARY.load(name))
     seats = len(engine.seats(players))
     simulator = DealSimulator(engine, seat_players(("random",), engine, None, seats))
-    beside = Beside(rules_of(name, seats), engine.ruleset.deck)
+    second = SecondImplementation(rules_of(name, seats), engine.ruleset.deck)
     state, draws = simulator.start(SEED, number).state, Draws(SEED, number)
     while state.turn is not None:
         sizes = {hand.bit_count() for hand in state.hands}
-        if state.phase is Phase.PLAY and not state.trick.cards and sizes == {left} and beside.deal:
-            return Ending(engine, state, beside.deal)
+        if state.phase is Phase.PLAY and not state.trick.cards and sizes == {left} and second.deal:
+            return Ending(engine, state, second.deal)
         choices = engine.legal(state)
         move = simulator.players[state.turn].choose(choices, draws)
-        beside.watch(state, choices, move.action)
+        second.watch(state, choices, move.action)
         state = engine.apply(state, move.action)[0]
     return None
 

@@ -152,7 +152,7 @@ def test_compiled_code_asks_the_same() -> None:
 def test_a_question_is_found_by_its_id_under_any_seed(kind: str) -> None:
     exercise = quiz("fft-4").exercise(1, kind, 1)
     assert level_of(exercise) == 1 and not exercise.difficulties
-    assert quiz("fft-4", 99).again(exercise.id) == exercise
+    assert quiz("fft-4", 99).by_id(exercise.id) == exercise
 
 
 def test_each_difficulty_of_an_ending_raises_the_level() -> None:

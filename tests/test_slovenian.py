@@ -20,7 +20,7 @@ CONTRACTS = {
 }
 
 
-def told(engine: Engine, given: dict[str, str]) -> Facts:
+def facts_of(engine: Engine, given: dict[str, str]) -> Facts:
     """Facts by the rules that observe them, as they are spelled."""
     return Facts({rule: engine.index.observing[rule].read(text) for rule, text in given.items()})
 
@@ -115,7 +115,7 @@ def test_counting_in_threes(pile: str, counted: int) -> None:
 def test_scores_printed_outside(contract: str, points: int, given: dict[str, str], radli: int, score: int) -> None:
     engine = Engine(LIBRARY.load("slovenian-pagat+difference-in-fives"))
     outcome = Outcome(
-        contract=contract, halves=2 * points, taker=0, partner=None, alone=True, facts=told(engine, given)
+        contract=contract, halves=2 * points, taker=0, partner=None, alone=True, facts=facts_of(engine, given)
     )
     memory = Facts({"match.radli": Memory((), ((radli,), (), (), ()) if radli else ())})
     result, _events = engine.scorer.result([outcome], 4, memory=memory)
@@ -126,7 +126,7 @@ def test_radli_come_and_go() -> None:
     engine = Engine(LIBRARY.load("slovenian-pagat"))
 
     def after(contract: str, halves: int, memory: Memory, **given: str) -> Memory:
-        outcome = Outcome(contract=contract, halves=halves, taker=1, alone=True, facts=told(engine, given))
+        outcome = Outcome(contract=contract, halves=halves, taker=1, alone=True, facts=facts_of(engine, given))
         result, _events = engine.scorer.result([outcome], 4, memory=Facts({"match.radli": memory}))
         kept = result.memory["match.radli"]
         assert isinstance(kept, Memory)

@@ -32,7 +32,7 @@ from tarot_teach.table import Phase, State
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.players import seat_players
 from tests.helpers import LIBRARY, TURN
-from tests.test_naive import Beside
+from tests.test_naive import SecondImplementation
 from tests.test_solve import any_play
 
 POSITIONS, FIRST = os.environ.get("SOLVE_POSITIONS"), int(os.environ.get("SOLVE_FROM", "0"))
@@ -60,20 +60,20 @@ def brute_force() -> ModuleType:
 
 def endings(engine: Engine, name: str, seed: int) -> Iterator[tuple[State, Deal]]:
     """Positions of one to five tricks of a deal played at random, most of them in the middle of a trick, as both know them."""
-    rng, beside = random.Random(f"{name} {seed}"), Beside(rules_of(name), engine.ruleset.deck)
+    rng, second = random.Random(f"{name} {seed}"), SecondImplementation(rules_of(name), engine.ruleset.deck)
     players = seat_players(("random",), engine, None, len(engine.seats()))
     state = DealSimulator(engine, players).start(seed, 0).state
     after: dict[int, int] = {}
     while state.phase is not Phase.OVER:
         choices, playing = engine.legal(state), state.phase is Phase.PLAY
         action = any_play(engine, state, rng) if playing else choices.random(rng)
-        if beside.deal is None:
-            beside.deal = Deal(beside.rules, [beside.codes(hand) for hand in state.hands])
+        if second.deal is None:
+            second.deal = Deal(second.rules, [second.codes(hand) for hand in state.hands])
         left = max(map(state.hand_size, range(state.players)))
         moment = after.setdefault(left, rng.randrange(state.players))
         if playing and left <= len(NUMBERS) and len(state.trick.cards) == moment:
-            yield state, beside.deal.copy()
-        beside.act(beside.deal, state.phase, action)
+            yield state, second.deal.copy()
+        second.act(second.deal, state.phase, action)
         state, _events = engine.apply(state, action)
 
 

@@ -135,7 +135,7 @@ def command(
         title = str(say(_("{title}: questions (seed {seed})"), title=ruleset.title, seed=seed))
         questions = (quiz.exercise(number, asked, level) for number in itertools.count())
         if answers_kept and comes_back:
-            due = (quiz.again(id) or _of_example(id, library) for id in answers_kept.due(ruleset.name))
+            due = (quiz.by_id(id) or _of_example(id, library) for id in answers_kept.due(ruleset.name))
             fits = [each for each in due if each and asked in (None, each.kind) and level in (None, level_of(each))]
             sitting = Sitting(fits, questions)
             questions = iter(sitting)

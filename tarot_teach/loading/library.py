@@ -151,7 +151,7 @@ class _Assembler:
         fit_to_contracts(flat, layers)
         ContractNames(flat, applied, self.faults).resolve()
         lineage, file, options = layers[: len(files)], files[-1], tuple(layer.by for layer in layers[len(files) :])
-        terms = self._own_terms(lineage)
+        terms = self._terms(lineage)
         pack = self._packs(layers)[-1][1]
         deck = in_words(pack, tuple((id, term.label) for id, term in sorted(terms.items())))
         evidence, of_rules = _evidence(layers)
@@ -274,7 +274,7 @@ class _Assembler:
         files = ((i, layer, layer.file) for i, layer in enumerate(layers) if isinstance(layer.file, RulesetFile))
         return [(i, self.library.deck(file.deck, layer.place("deck"))) for i, layer, file in files if file.deck]
 
-    def _own_terms(self, lineage: list[Layer]) -> dict[str, TermRef]:
+    def _terms(self, lineage: list[Layer]) -> dict[str, TermRef]:
         """The words of the rulesets for concepts; adds faults of unknown concepts, and of unknown sources that they follow."""
         glossary, sources = self.library.glossary(), self.library.sources()
         terms: dict[str, TermRef] = {}

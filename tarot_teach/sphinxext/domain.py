@@ -106,7 +106,7 @@ class TarotDomain(Domain):
         key = (current_catalogue(), str(Path.cwd()), files)
         if key not in _LIBRARIES:
             found = library_for(files, logger.info, mechanisms=self.env.config.tarot_mechanisms)
-            _LIBRARIES[key] = Library(_own_files(files, found), found.mechanisms)
+            _LIBRARIES[key] = Library(_named_files(files, found), found.mechanisms)
         return _LIBRARIES[key]
 
     @property
@@ -210,12 +210,12 @@ def domain_of(env: BuildEnvironment) -> TarotDomain:
 def drop_outdated_libraries() -> None:
     """Drop the libraries of this process whose files have changed, so that the next build reads them."""
     for key, library in [*_LIBRARIES.items()]:
-        found = _own_files(key[2], library_for(key[2], logger.info))
+        found = _named_files(key[2], library_for(key[2], logger.info))
         if library.outdated() or {*found} != {*library.user_files}:
             del _LIBRARIES[key]
 
 
-def _own_files(names: Iterable[str], library: Library) -> list[Path]:
+def _named_files(names: Iterable[str], library: Library) -> list[Path]:
     """The files that are named, also those that cannot be read, and the neighbours of all."""
     named = [path.resolve() for path in map(Path, names) if not path.is_dir()]
     return [*dict.fromkeys([*named, *library.user_files])]

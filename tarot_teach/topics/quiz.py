@@ -130,7 +130,7 @@ class Quiz:
         endings = (self._search(i, kind, LEVELS[0]) for i in range(ENDINGS) for kind in self.kinds if kind in PROVED)
         return QuestionPool(ruleset.name, rules, (*asked, *filter(None, endings)))
 
-    def again(self, id: str) -> Exercise | None:
+    def by_id(self, id: str) -> Exercise | None:
         """The question of an id that :meth:`exercise` has given under any seed; None for any other id."""
         found = re.fullmatch(rf"quiz-({'|'.join(self.kinds)})-(\d{{1,18}})-(\d{{1,9}})(?:-([1-{HIGHEST}]))?", id)
         if found is None:

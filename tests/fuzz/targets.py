@@ -90,18 +90,18 @@ def yaml_file(data: bytes) -> None:
         document = library.document(path)
         match kind_of(document):
             case "ruleset":
-                _told(describe_rulebook(library.load(str(path)), library))
+                _render_all(describe_rulebook(library.load(str(path)), library))
             case "option":
-                _told(describe_option(library, str(document.data["id"])))
+                _render_all(describe_option(library, str(document.data["id"])))
             case "example":
                 record = load_example(str(path), library)
                 assert read_record(write_record(record), name="again") == record
-                _told(lesson(replay_by(record, library, path.parent)))
+                _render_all(lesson(replay_by(record, library, path.parent)))
             case "session":
-                _told(describe_session(keep_score(path, library)))
+                _render_all(describe_session(keep_score(path, library)))
 
 
-def _told(blocks: list[Block]) -> None:
+def _render_all(blocks: list[Block]) -> None:
     plain_text(blocks)
     render.html(blocks)
 
@@ -115,7 +115,7 @@ def simulation(data: bytes) -> None:
             except TarotError:
                 continue
             compute_figures(run)
-            _told(describe_run(run, 0.95))
+            _render_all(describe_run(run, 0.95))
 
 
 def text(data: bytes) -> None:

@@ -381,7 +381,7 @@ def scaled(least: int, advice: AdviceFile, players: int) -> int:
     return -(-least * made_for // players)
 
 
-OWN = {
+SHIPPED = {
     "random": "tarot_teach.topics.simulate.players:RandomPlayer",
     "simple": "tarot_teach.topics.simulate.players:SimplePlayer",
     "signalling": "tarot_teach.topics.simulate.strong.player:SignallingPlayer",
@@ -396,7 +396,7 @@ MOST_WORLDS = 10_000
 def players() -> dict[str, Callable[[], type[Player]]]:
     """What loads the class of a player, by its name: those of this package, and those of entry points."""
     others = {entry.name: entry.load for entry in entry_points(group="tarot_teach.players")}
-    return {**others, **{name: partial(resolve_name, place) for name, place in OWN.items()}}
+    return {**others, **{name: partial(resolve_name, place) for name, place in SHIPPED.items()}}
 
 
 def player_names() -> list[str]:

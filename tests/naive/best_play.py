@@ -17,6 +17,8 @@ from naive.score import TARGETS, taker_wins
 AIMS = POINTS, MADE, SCORE, PETIT, ALL_TRICKS = range(5)
 """Half-points of the taker's side; 1 if it wins; twice the taker's score; 1 if it gets the Petit; 1 if it wins all tricks from here, -1 if the others do."""
 MOST = 1 << 20
+ENDS = (-MOST, MOST), (0, 1), (-MOST, MOST), (0, 1), (-1, 1)
+"""By aim, the least and the most that a position can be worth, as far as these are known."""
 
 
 class Ending(NamedTuple):
@@ -97,7 +99,7 @@ def scores_of(deal: Deal, has: int, left: int) -> Any:
 def best(deal: Deal, aims: Collection[int]) -> list[int]:
     """What a deal comes to when both sides play their best, for each of some aims."""
     table, hands, (played, place), leader, sofar = ending(deal, SCORE in aims)
-    return [int(search(table, aim, hands, played, place, place, leader, sofar, -MOST, MOST)) for aim in aims]
+    return [int(search(table, aim, hands, played, place, place, leader, sofar, *ENDS[aim])) for aim in aims]
 
 
 def search(

@@ -27,6 +27,7 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "tutorial" / "house-rules.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 FILES = sorted((PAGE.parent / "figures").glob("*.json.gz"))
+BY_STRONG = sorted((PAGE.parent / "figures" / "strong").glob("*.json.gz"))
 AGAIN = "tarot-teach simulate --again docs/tutorial/figures/*.json.gz"
 
 
@@ -83,6 +84,19 @@ class Figures:
         figure, game = self._one(i, name, "", against=True)
         low, high = interval_text(figure, game, negated=figure.estimate < 0).rstrip("%").split(" to ")
         return low, high
+
+    def and_ends(self, i: int, name: str, group: str = "", *, against: bool = False) -> str:
+        """A figure with its interval in brackets."""
+        figure, game = self._one(i, name, group, against=against)
+        return f"{estimate_text(figure, game, size=True)} ({interval_text(figure, game)})"
+
+    def number(self, i: int, name: str) -> int:
+        """The number of deals of which a share against the first ruleset is made up."""
+        return round(float(self._one(i, name, "", against=True)[0].estimate or 0) * self.saved.deals)
+
+    def played(self, i: int) -> int:
+        """The number of deals that are not void."""
+        return self._one(i, "made", "", against=False)[0].deals
 
     def deals(self, i: int, name: str) -> int:
         return self._one(i, name, "", against=True)[0].deals
@@ -169,6 +183,34 @@ def rulesets(f: Figures) -> list[str]:
     ]
 
 
+def thinking() -> list[str]:
+    """What is said of strong players, and the rows of the table, where the figures of simple players come from the other files."""
+    (petit, petits), (misere, miseres) = both("petit-in-last-trick"), both("misere")
+    (contre, contres), (hands, poor) = both("garde-contre-x8"), both("void-hands")
+    shown = Figures("handfuls")
+    return [
+        f"{petits.and_ends(0, 'void')} of the deals are void, where of simple players' {petit.of(0, 'void')} were",
+        f"make {petits.and_ends(0, 'made')} of their contracts instead of {petit.of(0, 'made')}",
+        f"{petits.of(0, 'spread')} points apart, not {petit.of(0, 'spread')}",
+        f"the scores differ | {petit.more(1, 'differs')} | {petits.and_ends(1, 'differs', against=True)} | {petits.saved.deals} |",
+        f"the defence has the bonus | {petit.of(1, 'last_trick_bonus', 'defence')} | {petits.and_ends(1, 'last_trick_bonus', 'defence')} | {petits.played(1)} |",
+        f"one is announced | {misere.of(1, 'apart')} | {miseres.and_ends(1, 'apart')} | {miseres.played(1)} |",
+        f"won or lost by it | {misere.more(1, 'made_differs')} | {miseres.and_ends(1, 'made_differs', against=True)} | {miseres.saved.deals} |",
+        f"eight times: the scores differ | {contre.more(1, 'differs')} | {contres.and_ends(1, 'differs', against=True)} | {contres.saved.deals} |",
+        f"with a limit of six | {hands.of(3, 'void')} | {poor.and_ends(1, 'void')} | {poor.saved.deals} |",
+        f"by that limit alone | {hands.more(3, 'differs')} | {poor.and_ends(1, 'differs', against=True)} | {poor.saved.deals} |",
+        f"one is shown | {shown.of(0, 'handful')} | {miseres.and_ends(0, 'handful')} | {miseres.played(0)} |",
+        f"Of the {petits.deals(1, WHERE)} deals that differ, {petits.number(1, 'void_differs')} differ in the auction",
+        f"On the {poor.deals(1, WHERE)} deals that the limit of six takes away",
+        f"void {poor.of(0, 'void')} of the time anyway, and {poor.of(1, 'void')} with the limit",
+    ]
+
+
+def both(name: str) -> tuple[Figures, Figures]:
+    """The figures of a house rule with simple and with strong players."""
+    return Figures(name), Figures(f"strong/{name}")
+
+
 SAID: dict[str, Callable[[Figures], list[str]]] = {
     "petit-in-last-trick": petit,
     "misere": misere,
@@ -184,12 +226,18 @@ SAID: dict[str, Callable[[Figures], list[str]]] = {
 def test_the_words_say_what_the_figures_say() -> None:
     prose = " ".join(re.sub(r"^```.*?^```", "", TEXT, flags=re.S | re.M).split())
     assert {path.name.removesuffix(".json.gz") for path in FILES} == {*SAID}
-    said = [phrase for name, printed in SAID.items() for phrase in printed(Figures(name))]
+    said = [phrase for name, printed in SAID.items() for phrase in printed(Figures(name))] + thinking()
     assert [phrase for phrase in said if phrase not in prose] == []
     rest = prose
     for phrase in said:
         rest = rest.replace(phrase, "")
     assert re.findall(r"\d+\.\d+%?|\d+%", rest) == [], "numbers that no stored figure stands behind"
+
+
+def test_the_figures_of_strong_players_rest_on_the_first_deals_of_the_others() -> None:
+    for path in BY_STRONG:
+        saved = kept(path)
+        assert (saved.players, saved.seed, saved.done) == (("strong:2",), 1, ((0, saved.deals),))
 
 
 def test_the_sum_of_deals() -> None:
@@ -216,10 +264,13 @@ def test_the_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     (caption, content) = re.findall(r"```\{code-block\} yaml\n:caption: (\S+)\n\n(.*?)```", own, re.S)[0]
     (tmp_path / caption).write_text(content, encoding="utf-8")
     asked, again = (re.findall(r"^\$ tarot-teach (.*)$", part, re.M) for part in (first, own))
-    assert asked.pop() == AGAIN.removeprefix("tarot-teach ")
-    assert len(asked) == 4 and len(again) == 6
+    assert asked.pop(4) == AGAIN.removeprefix("tarot-teach ")
+    assert len(asked) == 6 and len(again) == 6
+    assert asked.pop() == "simulate --again docs/tutorial/figures/strong/*.json.gz"
     monkeypatch.chdir(tmp_path)
     for command in [*asked, *again]:
-        assert run(*shlex.split(command.replace("000 ", " ").replace("50000", "50"))) == 0, command
+        assert run(*shlex.split(command.replace("000 ", " ").replace("50000", "50").replace("300 ", "1 "))) == 0, (
+            command
+        )
     monkeypatch.chdir(ROOT)
     assert run("simulate", "--again", *(str(path.relative_to(ROOT)) for path in FILES[:1]), "--deals", "20") == 0

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
+from itertools import islice
+from typing import NamedTuple
 
 from tarot_teach.advice.format import AdviceFile
 from tarot_teach.cards import Card
@@ -25,6 +28,20 @@ NODES = 100_000
 
 class _CutShortError(Exception):
     """A search has reached its limit."""
+
+
+class _Moment(NamedTuple):
+    """The turn of a seat: the state, its position, and the card of the simple player."""
+
+    state: State
+    position: Position
+    played: Card
+
+    @property
+    def mine(self) -> int:
+        """1 if the seat is of the taker's side, else 0: the value that it plays for."""
+        assert self.state.turn is not None
+        return self.position.takers >> self.state.turn & 1
 
 
 class Endings:
@@ -87,62 +104,56 @@ class Endings:
             if objective is not Objective.POINTS:
                 return self._only_card(solver, position, plays)
             assert end is not None and end.result is not None
-            return self._points(solver, position, *plays[0], end.result.sheets[0].outcome.halves)
+            return self._points(solver, next(_moments(position, plays)), end.result.sheets[0].outcome.halves)
         except (SolveError, _CutShortError):
             return None
 
     def _only_card(self, solver: Solver, position: Position, plays: list[tuple[State, Card]]) -> Proof | None:
         """The first moment of a trick at which one card and its like bring the side of their seat what it plays for, and others do not."""
-        rules, objective = solver.rules, solver.objective
-        if objective is Objective.PETIT and not any(hand[rules.trumps] & rules.petit for hand in position.hands):
+        rules = solver.rules
+        if solver.objective is Objective.PETIT and not any(hand[rules.trumps] & rules.petit for hand in position.hands):
             return None
         value = _value(solver, position)
-        for state, played in plays:
-            assert state.turn is not None
-            values, mine = dict[Card, int](), position.takers >> state.turn & 1
-            if value == mine:
-                groups = solver.alike(position)
-                values, right = self._values(solver, position, groups, mine)
-                wrong = [card for card in values if card not in right]
-                if wrong and right:
-                    shown = (right[0], *wrong)
-                    lines = {card: self._line(solver, position, state, card, values[card]) for card in shown}
-                    return Proof(state, position, objective, values, lines, len(groups), played)
-            position = _after(position, played)
-            value = values[played] if played in values else _value(solver, position)
+        for moment in _moments(position, plays):
+            if value != moment.mine:
+                continue  # every card of a side that has lost keeps the value
+            groups = solver.alike(moment.position)
+            keep = (group for group in groups if _value(solver, _after(moment.position, group[0])) == value)
+            keeping = [*islice(keep, 2)]
+            if len(groups) > 1 and len(keeping) == 1:
+                return self._decided(solver, moment, groups, keeping[0])
+            if not any(moment.played in group for group in keeping):
+                value = _value(solver, _after(moment.position, moment.played))
         return None
 
-    def _values(
-        self, solver: Solver, position: Position, groups: list[list[Card]], mine: int
-    ) -> tuple[dict[Card, int], list[Card]]:
-        """The values of groups of cards, and the one that is right; none where several are."""
-        values, right = dict[Card, int](), list[Card]()
-        for group in groups if len(groups) > 1 else ():
-            values |= dict.fromkeys(group, _value(solver, _after(position, group[0])))
-            if values[group[0]] == mine:
-                if right:
-                    return values, []
-                right = group
-        return {card: values[card] for card in sorted(values, key=lambda card: card.index)}, right
+    def _decided(self, solver: Solver, moment: _Moment, groups: list[list[Card]], right: list[Card]) -> Proof:
+        """The proof that of groups of cards one is right."""
+        cards = sorted((card for group in groups for card in group), key=lambda card: card.index)
+        values = {card: moment.mine if card in right else 1 - moment.mine for card in cards}
+        shown = (right[0], *(card for card in cards if card not in right))
+        lines = {card: self._line(solver, moment, card, values[card]) for card in shown}
+        return Proof(moment.state, moment.position, solver.objective, values, lines, len(groups), moment.played)
 
-    def _points(self, solver: Solver, position: Position, state: State, played: Card, simple: int) -> Proof | None:
-        """The lead of a trick, where cards bring different points."""
+    def _points(self, solver: Solver, moment: _Moment, simple: int) -> Proof | None:
+        """The proof of a lead after which cards bring different points; None where all bring the same."""
+        state, position, played = moment
         found = solver.cards(position)
         if not all(value.exact for value in found.values()):
             raise _CutShortError
         values = {card: value.low for card, value in found.items()}
         if len({*values.values()}) < 2:
             return None
-        mine, different = position.takers >> (state.turn or 0) & 1, len(solver.alike(position))
-        most = (max if mine else min)(values.values())
+        most = (max if moment.mine else min)(values.values())
         best = [card for card in values if values[card] == most]
         card = played if played in best else best[0]
-        lines = {card: self._line(solver, position, state, card, values[card])}
+        lines = {card: self._line(solver, moment, card, most)}
+        different = len(solver.alike(position))
         return Proof(state, position, solver.objective, values, lines, different, played, simple)
 
-    def _line(self, solver: Solver, position: Position, state: State, card: Card, value: int) -> Line:
+    def _line(self, solver: Solver, moment: _Moment, card: Card, value: int) -> Line:
         """Best play from a card to the end: what the simple player plays, wherever that costs nothing."""
         plays, draws = list[tuple[int, Card]](), Draws(0, 0)
+        state, position, _played = moment
         while True:
             assert state.turn is not None
             plays.append((state.turn, card))
@@ -163,6 +174,13 @@ class Endings:
         cards = [action.card, *(card for card in state.deck.set(choices.cards) if card != action.card)]
         kept = (card for card in cards[:-1] if lost or _value(solver, _after(position, card)) == value)
         return next(kept, cards[-1])
+
+
+def _moments(position: Position, plays: list[tuple[State, Card]]) -> Iterator[_Moment]:
+    """The turns of a trick, from the position before it."""
+    for state, card in plays:
+        yield _Moment(state, position, card)
+        position = _after(position, card)
 
 
 def _after(position: Position, card: Card) -> Position:

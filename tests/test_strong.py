@@ -210,7 +210,7 @@ def test_a_hint_says_in_how_many_worlds_the_card_is_best() -> None:
 @pytest.mark.parametrize("name", ["scarto", "burro"])
 def test_a_game_whose_hidden_cards_cannot_be_dealt_is_refused_by_name(name: str) -> None:
     with pytest.raises(SolveError) as raised:
-        DealSimulator.of(LIBRARY, name, ("strong:1",)).play(1, 0)
+        DealSimulator.of(LIBRARY, name, ("strong:1",))
     assert raised.value.problems[0].code == "solve.worlds"
     assert "--players simple" in str(raised.value.problems[0].hint)
 

@@ -18,7 +18,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.engine.phases.talon import laid_aside
 from tarot_teach.engine.phases.tricks import TricksStage
 from tarot_teach.errors import Problem, SolveError
-from tarot_teach.language import _
+from tarot_teach.language import N_, _
 from tarot_teach.solver.dealing import Below, Dealing, picked
 from tarot_teach.solver.evidence import (
     barred_by_discard,
@@ -39,6 +39,8 @@ TRIES, SOFT_TRIES = 2000, 6
 """How many deals of the hidden cards are drawn until one fits what was seen; and until one fits the auction and signals as well, before any is taken."""
 AFTER_DISCARD = (Phase.DECLARE, Phase.ANNOUNCE, Phase.PLAY, Phase.PAY)
 BEFORE_TALON = (Phase.CLAIM, Phase.BID, Phase.CALL)
+NO_TRICKS = N_("the cards are not played to tricks to which all play")
+EXCHANGED = N_("cards of the talon are exchanged or drawn one by one")
 
 
 class Worlds:
@@ -107,14 +109,14 @@ class Worlds:
         """Reasons why no worlds can be drawn; ``aside`` is the number of hidden cards in no hand."""
         view, index = self.view, self._index
         lying = index.deals.talon_size(view.players) or self._undealt
-        if any(stage.phase is Phase.PLAY and type(stage) is not TricksStage for stage in self.engine.phases):
-            yield _("the cards are not played to tricks to which all play")
+        if not _to_tricks(self.engine):
+            yield _(NO_TRICKS)
         elif view.phase not in (*BEFORE_TALON, *AFTER_DISCARD, Phase.DISCARD):
             yield _("it is not known what the seat has seen at this step")
         elif view.unseen[self.seat]:
             yield _("the hand of the seat is not known")
         elif index.keeps_talon or view.aside or (view.stock and view.phase in AFTER_DISCARD):
-            yield _("cards of the talon are exchanged or drawn one by one")
+            yield _(EXCHANGED)
         elif aside and aside != lying - (view.shown.bit_count() if self._discards() else 0):
             yield _("{number} cards lie where the rules do not say").format(number=aside)
         elif view.phase is Phase.DISCARD and self.seat != view.auction.taker:
@@ -222,6 +224,18 @@ class Worlds:
         return True
 
 
+def check_rules(engine: Engine) -> None:
+    """Raises SolveError for rules under which no worlds can be drawn in any deal."""
+    reasons = [_(NO_TRICKS)] * (not _to_tricks(engine)) + [_(EXCHANGED)] * engine.index.keeps_talon
+    if reasons:
+        raise _refused(engine, reasons[:1])
+
+
+def _to_tricks(engine: Engine) -> bool:
+    """True if all play to each trick, in every phase in which cards are played."""
+    return all(stage.phase is not Phase.PLAY or type(stage) is TricksStage for stage in engine.phases)
+
+
 def _in_some_order(world: State, cards: int, below: Below) -> tuple[Card, ...]:
     """Cards in an order drawn at random."""
     order = []
@@ -235,7 +249,7 @@ def _in_some_order(world: State, cards: int, below: Below) -> tuple[Card, ...]:
 def _refused(engine: Engine, reasons: list[str]) -> SolveError:
     """The error for a state whose hidden cards cannot be dealt."""
     message, name = (
-        _("the hidden cards of this position of {name} cannot be dealt at random: {reason}"),
+        _("the hidden cards of {name} cannot be dealt at random: {reason}"),
         engine.ruleset.name,
     )
     hint = _("take the simple player: --players simple")

@@ -9,7 +9,7 @@ from tarot_teach.advice.format import AdviceFile
 from tarot_teach.engine import Engine
 from tarot_teach.language import N_, _
 from tarot_teach.solver import Worlds
-from tarot_teach.solver.worlds import Bears, Fits
+from tarot_teach.solver.worlds import Bears, Fits, check_rules
 from tarot_teach.table import PASS, Bid, Choices, Phase, Play, State
 from tarot_teach.text import Text
 from tarot_teach.topics.simulate.draws import Draws
@@ -48,6 +48,7 @@ class StrongPlayer(Player):
 
     def __init__(self, engine: Engine, advice: AdviceFile | None = None) -> None:
         super().__init__(engine, advice)
+        check_rules(engine)
         self.simple = SimplePlayer(engine, advice)
         self.play_outs = PlayOuts(engine, advice)
 

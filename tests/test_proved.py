@@ -124,6 +124,10 @@ def test_points_that_are_still_to_be_had_are_those_of_the_best_card() -> None:
         exercise = proved_exercise(found("fft-3").engine, proof, "x")
         assert Fraction(exercise.amount) == Fraction(proof.best - proof.position.halves, 2)
         assert judge(exercise, exercise.amount).grade == "right"
+        others = {value - proof.position.halves for value in proof.values.values() if value != proof.best}
+        replies = {2 * Fraction(missed): str(reply) for missed, reply in exercise.misses}
+        assert len(replies) == len(exercise.misses) and others <= {*replies}
+        assert all("is better for" in replies[halves] and "Trick" in replies[halves] for halves in others)
         for missed, _reply in exercise.misses:
             assert len(judge(exercise, missed).said) == 2 and judge(exercise, missed).grade == "wrong"
 

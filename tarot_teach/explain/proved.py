@@ -101,12 +101,11 @@ class _Builder:
             difficulties=tuple(proof.difficulties()),
         )
         if proof.objective is Objective.POINTS:
-            misses: tuple[tuple[str, Text], ...] = ()
-            if proof.simple != proof.best:
-                reply = _("That is what comes of it when all play as the simple player does, who sees no other hand.")
-                misses = ((_typed(proof.simple - proof.position.halves), say(reply)),)
             return replace(
-                exercise, amount=_typed(proof.best - proof.position.halves), misses=misses, answer=tuple(self._points())
+                exercise,
+                amount=_typed(proof.best - proof.position.halves),
+                misses=tuple(self._misses().items()),
+                answer=tuple(self._points()),
             )
         choices = tuple(
             Choice(
@@ -219,19 +218,38 @@ class _Builder:
         """What each of the wrong cards comes to, with its line of play."""
         return Bullets(tuple(self._proved(card) for card in self.proof.lines if card != self.proof.right))
 
+    def _misses(self) -> dict[str, Text]:
+        """Replies to wrong numbers of points: what simple players come to, and what comes after cards that are not best, each refuted by best play."""
+        proof, said = self.proof, dict[str, Text]()
+        if proof.simple != proof.best:
+            reply = _("That is what comes of it when all play as the simple player does, who sees no other hand.")
+            said[_typed(proof.simple - proof.position.halves)] = say(reply)
+        words = _("That is what comes after {cards}, but {card} is better for {who}.")
+        line = [*self._line(proof.lines[proof.right])]
+        who = proof.state.name(proof.state.turn or 0)
+        for halves, cards in self._by_points().items():
+            if proof.right not in cards:
+                refuted = self.engine.ruleset.say(words, cards=cards, card=proof.right, who=who)
+                said[_typed(halves)] = joined([refuted, *line])
+        return said
+
+    def _by_points(self) -> dict[int, list[Card]]:
+        """The cards by the half-points that are still to be had after them."""
+        groups: dict[int, list[Card]] = {}
+        for card, value in self.proof.values.items():
+            groups.setdefault(value - self.proof.position.halves, []).append(card)
+        return groups
+
     def _points(self) -> Iterator[Block]:
         """A line of best play, and what each card brings."""
         proof, ruleset = self.proof, self.engine.ruleset
         end = ruleset.say(_("In the end {taker:the}'s side has {points} card points."), points=halves_text(proof.best))
         yield Paragraph(joined([say(_("A line of best play:")), *self._line(proof.lines[proof.right]), end]))
-        groups: dict[int, list[Card]] = {}
-        for card, value in proof.values.items():
-            groups.setdefault(value - proof.position.halves, []).append(card)
         words = _("{taker:the}'s side gets {points} after {cards}.")
         yield Bullets(
             tuple(
                 ruleset.say(words, points=halves_text(halves), cards=cards)
-                for halves, cards in sorted(groups.items(), reverse=proof.mine)
+                for halves, cards in sorted(self._by_points().items(), reverse=proof.mine)
             )
         )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from tarot_teach.blocks import Block, Bullets, Choice, Exercise, Paragraph
+from tarot_teach.blocks import Block, Choice, Exercise, Paragraph
 from tarot_teach.cards import Card, halves_text
 from tarot_teach.engine import Engine
 from tarot_teach.explain.exercises import POSSIBLE, RIGHT, trick_so_far
@@ -67,7 +67,7 @@ class Proof:
         return next(card for card in self.lines if self.values[card] == self.best)
 
     def difficulties(self) -> Iterator[str]:
-        """What makes the ending difficult, by names of ``levels.DIFFICULTIES``."""
+        """The difficulties of the ending, by their names in ``levels.DIFFICULTIES``."""
         if self.different > FEW_CARDS:
             yield "choice"
         if self.position.tricks > SHORT_ENDING:
@@ -117,7 +117,7 @@ class _Builder:
             )
             for card, value in proof.values.items()
         )
-        return replace(exercise, choices=choices, pick=1, answer=(Paragraph(self._proved(proof.right)), self._others()))
+        return replace(exercise, choices=choices, pick=1, answer=tuple(self._cards()))
 
     def _setting(self) -> tuple[Block, ...]:
         state, terms = self.proof.state, self.engine.ruleset.terms
@@ -127,7 +127,7 @@ class _Builder:
         return (Paragraph(joined(self._words())), replace(hands, middle=()), *trick)
 
     def _words(self) -> Iterator[Text]:
-        """Who plays what, what the taker's side has, what it needs, and who is to lead."""
+        """Sentences about the contract, the points of the taker's side, those that it needs, and the lead."""
         state, auction, ruleset = self.proof.state, self.proof.state.auction, self.engine.ruleset
         terms = ruleset.terms
         assert auction.taker is not None and auction.contract is not None and state.turn is not None
@@ -193,7 +193,7 @@ class _Builder:
         return bool(position.takers >> holder & 1) == self.proof.mine
 
     def _proved(self, card: Card) -> Text:
-        """What a card comes to, and the line of play that shows it."""
+        """The value of a card, and the line of play that shows it."""
         proof, line = self.proof, self.proof.lines[card]
         sentences = [self._value(card), *self._line(line)]
         if proof.objective is Objective.MADE:
@@ -205,7 +205,7 @@ class _Builder:
         return joined(sentences)
 
     def _value(self, card: Card) -> Text:
-        """What a card comes to."""
+        """The value of a card in words."""
         words = {
             (Objective.MADE, 1): _("After {card} the contract is made."),
             (Objective.MADE, 0): _("After {card} the contract fails."),
@@ -214,12 +214,14 @@ class _Builder:
         }[self.proof.objective, self.proof.values[card]]
         return self.engine.ruleset.say(words, card=card)
 
-    def _others(self) -> Block:
-        """What each of the wrong cards comes to, with its line of play."""
-        return Bullets(tuple(self._proved(card) for card in self.proof.lines if card != self.proof.right))
+    def _cards(self) -> Iterator[Block]:
+        """A paragraph for the right card and for each wrong one, with its line of play: books print paragraphs."""
+        proof = self.proof
+        others = (card for card in proof.lines if card != proof.right)
+        yield from (Paragraph(self._proved(card)) for card in (proof.right, *others))
 
     def _misses(self) -> dict[str, Text]:
-        """Replies to wrong numbers of points: what simple players come to, and what comes after cards that are not best, each refuted by best play."""
+        """Replies to wrong numbers of points: to that of simple players, and to those of cards that are not best, refuted by best play."""
         proof, said = self.proof, dict[str, Text]()
         if proof.simple != proof.best:
             reply = _("That is what comes of it when all play as the simple player does, who sees no other hand.")
@@ -241,17 +243,13 @@ class _Builder:
         return groups
 
     def _points(self) -> Iterator[Block]:
-        """A line of best play, and what each card brings."""
+        """A line of best play, and the points that each card brings."""
         proof, ruleset = self.proof, self.engine.ruleset
         end = ruleset.say(_("In the end {taker:the}'s side has {points} card points."), points=halves_text(proof.best))
         yield Paragraph(joined([say(_("A line of best play:")), *self._line(proof.lines[proof.right]), end]))
         words = _("{taker:the}'s side gets {points} after {cards}.")
-        yield Bullets(
-            tuple(
-                ruleset.say(words, points=halves_text(halves), cards=cards)
-                for halves, cards in sorted(self._by_points().items(), reverse=proof.mine)
-            )
-        )
+        groups = sorted(self._by_points().items(), reverse=proof.mine)
+        yield Paragraph(joined(ruleset.say(words, points=halves_text(halves), cards=cards) for halves, cards in groups))
 
     def _line(self, line: Line) -> Iterator[Text]:
         """Seats and cards, a sentence for each trick."""

@@ -82,11 +82,15 @@ def time_whole_deals(engine: Engine, number: int, nodes: int) -> None:
     """Print of how many whole deals it is found whether the contract is made."""
     tricks = engine.index.deals.hand_size(len(engine.seats()))
     found, times = [], []
-    for _deal, position in zip(range(number), endings(engine, tricks), strict=False):
+    for deal, position in zip(range(number), endings(engine, tricks), strict=False):
         begun = time.process_time()
         value = Solver(position.rules, Objective.MADE, nodes).value(position)
         times.append(1000 * (time.process_time() - begun))
         found.append(value.nodes if value.exact else nodes + 1)
+        print(
+            f"    deal {deal}: {'found' if value.exact else 'cut short'} in {times[-1] / 1000:.1f} s, {value.nodes:,} nodes",
+            flush=True,
+        )
     shares = (f"{sum(each <= nodes // part for each in found)} within {nodes // part:,}" for part in (100, 10, 4, 1))
     print(
         f"{engine.ruleset.name}, {len(found)} whole deals, made: {', '.join(shares)} nodes; {figures(times)}",

@@ -23,6 +23,7 @@ from tarot_teach.errors import LoadError, NotationError
 from tarot_teach.explain.levels import level_of
 from tarot_teach.explain.proved import PROVED, SHORT_ENDING, Line, Proof, proved_exercise
 from tarot_teach.mechanisms.situation import takers_side
+from tarot_teach.render import latex
 from tarot_teach.render.quiz_files import gift
 from tarot_teach.solver import Objective
 from tarot_teach.table import Play, State
@@ -201,3 +202,9 @@ def test_a_question_for_moodle_shows_each_hand_once() -> None:
     exercise = quiz("fft-4").exercise(0, "made", 1)
     text = gift([exercise], "fft-4", "Questions")
     assert "The hand\\:" not in text and text.count("<p>West\\:") == 1
+
+
+def test_books_print_the_line_that_refutes_each_wrong_card() -> None:
+    exercise = quiz("fft-4").exercise(0, "made", 1)
+    wrong = [choice for choice in exercise.choices if choice.grade == "possible"]
+    assert wrong and latex([exercise]).count("In the end") == 1 + len(wrong)

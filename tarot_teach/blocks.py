@@ -430,6 +430,11 @@ class Exercise(Block):
     misses: tuple[tuple[str, Text], ...] = ()
     difficulties: tuple[str, ...] = ()
 
+    @property
+    def typed_amount(self) -> str:
+        """An amount as it may be typed in answer: card points, or game points or money."""
+        return "12.5" if self.kind == "points" else "-75"
+
     def __repr__(self) -> str:
         return f"<Exercise {self.id}: {self.question}>"
 

@@ -24,6 +24,7 @@ from tarot_teach.explain.levels import level_of
 from tarot_teach.explain.proved import PROVED, SHORT_ENDING, Line, Proof, proved_exercise
 from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.render import latex
+from tarot_teach.render.html import block_html
 from tarot_teach.render.quiz_files import gift
 from tarot_teach.solver import Objective
 from tarot_teach.table import Play, State
@@ -208,3 +209,8 @@ def test_books_print_the_line_that_refutes_each_wrong_card() -> None:
     exercise = quiz("fft-4").exercise(0, "made", 1)
     wrong = [choice for choice in exercise.choices if choice.grade == "possible"]
     assert wrong and latex([exercise]).count("In the end") == 1 + len(wrong)
+
+
+def test_an_answer_in_card_points_is_asked_for_as_such() -> None:
+    exercise = quiz("fft-4").exercise(0, "points", 1)
+    assert "Write an amount, like 12.5." in block_html(exercise)

@@ -44,7 +44,7 @@ from tarot_teach.render.quiz_files import anki, gift, gift_archive
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import Text, say
 from tarot_teach.topics.answers import Memory, Sitting, Standing, answers_file, standing, today
-from tarot_teach.topics.quiz import KINDS, Quiz, amount_for_prompts, judge
+from tarot_teach.topics.quiz import KINDS, Quiz, judge
 
 HELP = {
     "card": N_(
@@ -270,9 +270,7 @@ def _help(exercise: Exercise, deck: Deck) -> Block:
     words = any(choice.card is None for choice in exercise.choices)
     kind = "amount" if exercise.amount else ("word" if words else "card") + "s" * (exercise.pick != 1)
     codes = hand_for_prompts(deck)
-    return Paragraph(
-        say(_(HELP[kind]), card=codes.split()[0], cards=codes, amount=amount_for_prompts(exercise)), "aside"
-    )
+    return Paragraph(say(_(HELP[kind]), card=codes.split()[0], cards=codes, amount=exercise.typed_amount), "aside")
 
 
 def _ask(exercise: Exercise, deck: Deck, lines: Iterator[str]) -> str | None:

@@ -312,14 +312,9 @@ def _amount(answer: str, exercise: Exercise) -> Fraction:
     plain = answer.replace("−", "-").replace("–", "-").replace(",", ".").replace("½", ".5").replace(exercise.sign, "")
     found = re.fullmatch(r"\s*([+-]?)\s*(\d{1,9}(?:\.\d{1,2})?|\.\d{1,2})\s*(?:points?)?\s*", plain, re.IGNORECASE)
     if found is None:
-        hint = _("write it like {amount}").format(amount=amount_for_prompts(exercise))
+        hint = _("write it like {amount}").format(amount=exercise.typed_amount)
         raise NotationError.of("quiz.answer", _("{clipped} is not an amount"), hint=hint, clipped=_clipped(answer))
     return Fraction("".join(found.groups()))
-
-
-def amount_for_prompts(exercise: Exercise) -> str:
-    """An amount as it may be typed to a question for one: game points, or card points."""
-    return "-75" if exercise.kind not in PROVED else "12.5"
 
 
 def _clipped(answer: str) -> str:

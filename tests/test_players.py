@@ -223,7 +223,7 @@ def test_other_packages_bring_players(monkeypatch: pytest.MonkeyPatch) -> None:
     package.players.cache_clear()
     monkeypatch.setattr(package, "entry_points", lambda group: [offered] if group == "tarot_teach.players" else [])
     try:
-        assert package.player_names() == ["lowest", "random", "simple", "strong"]
+        assert package.player_names() == ["lowest", "random", "signalling", "simple", "strong"]
         task = Task(("fft-4",), ("lowest",), 1)
         assert task.runners()[0].misfit is not None
         assert task.play(0, 3).deals == 3

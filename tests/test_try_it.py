@@ -159,7 +159,7 @@ def test_questions_are_those_of_the_quiz(answers: Answers) -> None:
     answer = ask(answers, ask="quiz", game="fft-4", seed=7, number=2, kind="winner")
     asked = tt.quiz("fft-4", seed=7).exercise(2, "winner")
     assert f'id="{asked.id}"' in answer["html"] and str(asked.question) in words_of(answer["html"])
-    assert answer["kinds"] == list(tt.quiz("fft-4", seed=7).kinds)
+    assert answer["kinds"] == list(tt.quiz("fft-4", seed=7).in_turn), "endings take long without numba"
 
 
 def test_questions_have_a_level(answers: Answers) -> None:

@@ -70,7 +70,8 @@ def _contracts(engine: Engine) -> list[list[str]]:
 
 
 def quiz(desk: Desk, game: str, seed: int, number: int, kind: str = "", level: int = 0) -> dict[str, Any]:
-    """A question by its number, of one kind or of all in turn, of any level or of one; the same seed asks the same."""
+    """A question by its number, of one kind or of all in turn, of any level or of one; the same seed asks the same. Endings are not offered:
+    without numba they take long to find."""
     engine = desk.engine(game)
     asked = Quiz(engine, advice_for(desk.library, engine.ruleset), seed)
     return {"html": desk.html(game, [asked.exercise(number, kind or None, level or None)]), "kinds": asked.in_turn}

@@ -102,6 +102,12 @@ class Figures:
         return self._one(i, name, "", against=True)[0].deals
 
 
+@cache
+def figures(name: str) -> Figures:
+    """The figures of a file, computed once."""
+    return Figures(name)
+
+
 WHERE = "taker_difference_where"
 
 
@@ -187,7 +193,7 @@ def thinking() -> list[str]:
     """What is said of strong players, and the rows of the table, where the figures of simple players come from the other files."""
     (petit, petits), (misere, miseres) = both("petit-in-last-trick"), both("misere")
     (contre, contres), (hands, poor) = both("garde-contre-x8"), both("void-hands")
-    shown = Figures("handfuls")
+    shown = figures("handfuls")
     return [
         f"{petits.and_ends(0, 'void')} of the deals are void, where of simple players' {petit.of(0, 'void')} were",
         f"make {petits.and_ends(0, 'made')} of their contracts instead of {petit.of(0, 'made')}",
@@ -208,7 +214,7 @@ def thinking() -> list[str]:
 
 def both(name: str) -> tuple[Figures, Figures]:
     """The figures of a house rule with simple and with strong players."""
-    return Figures(name), Figures(f"strong/{name}")
+    return figures(name), figures(f"strong/{name}")
 
 
 SAID: dict[str, Callable[[Figures], list[str]]] = {
@@ -226,7 +232,7 @@ SAID: dict[str, Callable[[Figures], list[str]]] = {
 def test_the_words_say_what_the_figures_say() -> None:
     prose = " ".join(re.sub(r"^```.*?^```", "", TEXT, flags=re.S | re.M).split())
     assert {path.name.removesuffix(".json.gz") for path in FILES} == {*SAID}
-    said = [phrase for name, printed in SAID.items() for phrase in printed(Figures(name))] + thinking()
+    said = [phrase for name, printed in SAID.items() for phrase in printed(figures(name))] + thinking()
     assert [phrase for phrase in said if phrase not in prose] == []
     rest = prose
     for phrase in said:

@@ -11,7 +11,7 @@ from tarot_teach.advice.format import AdviceFile
 from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
 from tarot_teach.errors import SolveError
-from tarot_teach.explain.proved import Line, Proof
+from tarot_teach.explain.proved import FEW_CARDS, Line, Proof
 from tarot_teach.language import _
 from tarot_teach.mechanisms.count import Targets
 from tarot_teach.solver import Objective, Position, Solver, position_of, unfit_ruleset
@@ -77,12 +77,12 @@ class Endings:
             reasons += found
         return reasons[0]
 
-    def find(self, objective: Objective, seed: int, tricks: int) -> Proof | None:
+    def find(self, objective: Objective, seed: int, tricks: int, *, easy: bool = False) -> Proof | None:
         """The ending of the deal of a seed, with so many tricks left; None where it has none that can be asked about.
 
         Where the contract or the Petit is in question, it is the first moment of the trick at which one card is right, and others are wrong;
         neighbours that count the same are one. Where points are, it is the lead, if not all cards bring the same. An ending that reaches
-        the limit of nodes is none.
+        the limit of nodes is none. With ``easy``, neither is one of many different cards, nor one that the simple player misses.
         """
         plays, end = list[tuple[State, Card]](), None
         for step in self.simulator.steps(self.simulator.start(seed, 0), seed, 0):
@@ -102,13 +102,16 @@ class Endings:
             position = position_of(self.engine, plays[0][0])
             solver = Solver(position.rules, objective, NODES, self.compiled)
             if objective is not Objective.POINTS:
-                return self._only_card(solver, position, plays)
+                return self._only_card(solver, position, plays, easy=easy)
             assert end is not None and end.result is not None
-            return self._points(solver, next(_moments(position, plays)), end.result.sheets[0].outcome.halves)
+            simple = end.result.sheets[0].outcome.halves
+            return self._points(solver, next(_moments(position, plays)), simple, easy=easy)
         except (SolveError, _CutShortError):
             return None
 
-    def _only_card(self, solver: Solver, position: Position, plays: list[tuple[State, Card]]) -> Proof | None:
+    def _only_card(
+        self, solver: Solver, position: Position, plays: list[tuple[State, Card]], *, easy: bool
+    ) -> Proof | None:
         """The first moment of a trick at which one card and its like bring the side of their seat what it plays for, and others do not."""
         rules = solver.rules
         if solver.objective is Objective.PETIT and not any(hand[rules.trumps] & rules.petit for hand in position.hands):
@@ -121,6 +124,8 @@ class Endings:
             keep = (group for group in groups if _value(solver, _after(moment.position, group[0])) == value)
             keeping = [*islice(keep, 2)]
             if len(groups) > 1 and len(keeping) == 1:
+                if easy and (len(groups) > FEW_CARDS or moment.played not in keeping[0]):
+                    return None
                 return self._decided(solver, moment, groups, keeping[0])
             if not any(moment.played in group for group in keeping):
                 value = _value(solver, _after(moment.position, moment.played))
@@ -134,9 +139,12 @@ class Endings:
         lines = {card: self._line(solver, moment, card, values[card]) for card in shown}
         return Proof(moment.state, moment.position, solver.objective, values, lines, len(groups), moment.played)
 
-    def _points(self, solver: Solver, moment: _Moment, simple: int) -> Proof | None:
+    def _points(self, solver: Solver, moment: _Moment, simple: int, *, easy: bool) -> Proof | None:
         """The proof of a lead after which cards bring different points; None where all bring the same."""
         state, position, played = moment
+        different = len(solver.alike(position))
+        if easy and (different > FEW_CARDS or _value(solver, position) != simple):
+            return None
         found = solver.cards(position)
         if not all(value.exact for value in found.values()):
             raise _CutShortError
@@ -147,7 +155,6 @@ class Endings:
         best = [card for card in values if values[card] == most]
         card = played if played in best else best[0]
         lines = {card: self._line(solver, moment, card, most)}
-        different = len(solver.alike(position))
         return Proof(state, position, solver.objective, values, lines, different, played, simple)
 
     def _line(self, solver: Solver, moment: _Moment, card: Card, value: int) -> Line:

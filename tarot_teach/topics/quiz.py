@@ -158,8 +158,10 @@ class Quiz:
 
     def _ending(self, kind: str, rng: random.Random, id: str, level: int | None) -> Exercise | None:
         """The question about the ending of a deal played by simple players; a long ending is not easy."""
-        most = min(self.endings.most, SHORT_ENDING if level == LEVELS[0] else MOST)
-        proof = self.endings.find(Objective(kind), rng.randrange(2**32), rng.randrange(FEWEST, most + 1))
+        easy = level == LEVELS[0]
+        most = min(self.endings.most, SHORT_ENDING if easy else MOST)
+        seed, tricks = rng.randrange(2**32), rng.randrange(FEWEST, most + 1)
+        proof = self.endings.find(Objective(kind), seed, tricks, easy=easy)
         return proved_exercise(self.engine, proof, id) if proof else None
 
     # ------------------------------------------------------------ one kind each; None where a deal gives no such question

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 from naive import slovenian as naive
 
+import tarot_teach as tt
 from tarot_teach.engine import Engine
 from tarot_teach.table import NOTHING, Choose, Facts, Memory, Outcome, Phase, Play
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
@@ -137,3 +138,10 @@ def test_radli_come_and_go() -> None:
     assert after("two", 60, one_each) == one_each, "a loss cancels none"
     assert after("two", 80, one_each) == Memory((), ((1,), (), (1,), (1,)))
     assert after("two", 80, Memory(), **{"score.valat": "taker"}) == one_each
+
+
+def test_in_klop_the_mond_is_beaten_by_the_skis_though_the_pagat_then_wins() -> None:
+    position = tt.position("slovenian-pagat-3", hand="T2 T14 T22", trick="T21 T1", contract="klop")
+    assert [card.code for card in position.legal] == ["T22"]
+    assert naive.allowed({"T2", "T14", "T22"}, ["T21", "T1"], "klop") == {"T22"}
+    assert naive.winner(["T21", "T1", "T22"], "klop") == 1

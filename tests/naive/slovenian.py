@@ -60,10 +60,14 @@ def points(pile: Collection[str]) -> int:
 
 def winner(trick: Sequence[str], contract: str) -> int:
     """Position of the card that wins."""
-    led = trick[0][0]
-    colour = contract == "colour_valat_without"
-    if {*trick} >= TRULA and (not colour or led == "T"):
+    if {*trick} >= TRULA and (contract != "colour_valat_without" or trick[0][0] == "T"):
         return trick.index("T1")
+    return highest(trick, contract)
+
+
+def highest(trick: Sequence[str], contract: str) -> int:
+    """Position of the card that no other beats: škis and mond with the pagat as well, which wins their trick."""
+    led, colour = trick[0][0], contract == "colour_valat_without"
     able = [code for code in trick if code[0] == "T"] if not colour else []
     return trick.index(max(able or [code for code in trick if code[0] == led], key=rank))
 
@@ -83,7 +87,7 @@ def allowed(hand: set[str], trick: Sequence[str], contract: str, deviations: Col
     emperor = {"T21", "T22"} <= {*trick} and "T1" in hand
     if emperor and ("T1" in may or "pagat from the suit led" in deviations):
         return {"T1"}
-    beating = {code for code in may if winner([*trick, code], contract) == len(trick)}
+    beating = {code for code in may if highest([*trick, code], contract) == len(trick)}
     may = beating or may
     return may - {"T1"} if len(may) > 1 else may
 

@@ -142,6 +142,6 @@ def test_radli_come_and_go() -> None:
 
 def test_in_klop_the_mond_is_beaten_by_the_skis_though_the_pagat_then_wins() -> None:
     position = tt.position("slovenian-pagat-3", hand="T2 T14 T22", trick="T21 T1", contract="klop")
-    assert [card.code for card in position.legal] == ["T22"]
+    assert [play.card.code for play in position.legal] == ["T22"]
     assert naive.allowed({"T2", "T14", "T22"}, ["T21", "T1"], "klop") == {"T22"}
     assert naive.winner(["T21", "T1", "T22"], "klop") == 1

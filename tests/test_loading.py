@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tarot_teach.errors import LoadError
 from tarot_teach.explain.rulebook import describe_rulebook
-from tarot_teach.loading import Library, json_schemas, kind_of, read_yaml, shipped, write_yaml
+from tarot_teach.loading import Library, decks, json_schemas, kind_of, read_yaml, shipped, write_yaml
 from tarot_teach.topics.check.check_file import FORMATS, check_file
 from tests.helpers import STACKS
 
@@ -160,3 +160,11 @@ def test_rulesets_of_several_libraries_have_one_pack() -> None:
     assert later.load("fft-4").deck is shared.deck
     assert later.load("fft-4+talon-not-in-threes+rounded-scores").deck is shared.deck
     assert later.deck("tarot-78") is Library().deck("tarot-78")
+
+
+def test_rulesets_have_one_pack_after_packs_have_been_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    Library().load("fft-4")
+    monkeypatch.setattr(decks, "MOST", 1)
+    Library().load("scarto")
+    after = Library()
+    assert after.load("fft-4").deck is after.load("fft-4+talon-not-in-threes+rounded-scores").deck

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
+from tarot_teach.loading.decks import clearings
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.file_catalogue import FileCatalogue
 from tarot_teach.mechanisms import Mechanism, find
@@ -21,6 +22,7 @@ class _Kept(NamedTuple):
     documents: list[Document]  # they live as long as the ruleset, so that their identities stay their own
     mechanisms: list[type[Mechanism]]
     ruleset: Ruleset
+    clearings: int
 
 
 _kept: dict[tuple[object, ...], _Kept] = {}
@@ -39,15 +41,20 @@ class SharedRuleset:
         self.key: tuple[object, ...] = (name, *files.roots, *map(id, self.documents))
 
     def found(self) -> Ruleset | None:
-        """The ruleset without its parent and without titles; None if it is new, or if one of its mechanisms is another one now."""
+        """The ruleset without its parent and without titles; None if it is new, or if its pack or one of its mechanisms is another
+        one now."""
         kept = _kept.get(self.key)
-        return kept.ruleset if kept and kept.mechanisms == _mechanisms(kept.ruleset) else None
+        if kept is None or kept.clearings != clearings() or kept.mechanisms != _mechanisms(kept.ruleset):
+            return None
+        return kept.ruleset
 
     def keep(self, ruleset: Ruleset) -> None:
         """Keep a sound ruleset for later libraries."""
         if len(_kept) >= MOST:
             _kept.clear()
-        _kept[self.key] = _Kept(self.documents, _mechanisms(ruleset), replace(ruleset, parent=None, pages={}))
+        _kept[self.key] = _Kept(
+            self.documents, _mechanisms(ruleset), replace(ruleset, parent=None, pages={}), clearings()
+        )
 
 
 def _mechanisms(ruleset: Ruleset) -> list[type[Mechanism]]:

@@ -18,7 +18,8 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import NativeValue, intrinsic, overload, register_jitable, unbox
 
-from tarot_teach.solver import bits, bounds, layout, move_order, moves, search, table
+from tarot_teach.solver import bits, bounds, lay_out, layout, move_order, moves, search, table
+from tarot_teach.solver.start import Begin
 
 TYPES: Any = types
 WORDS = TYPES.CPointer(types.int64)
@@ -45,22 +46,38 @@ _highest = _instruction(lambda builder, word: builder.sub(ir.IntType(64)(63), bu
 
 @cache
 def compiled_search() -> Callable[..., int]:
-    """The compiled search, which takes addresses of arrays, from the cache if no source file has changed since it was compiled."""
+    """The compiled search, which takes addresses of arrays."""
+    return _compiled(search.search)
+
+
+@cache
+def compiled_begin() -> Begin:
+    """The compiled beginning of a position."""
+    begin = _compiled(lay_out.begin)
+
+    def with_arrays(words: Any, cards: Any, at: int, number: int) -> int:
+        return begin(words.buffer_info()[0], cards.buffer_info()[0], at, number)
+
+    return with_arrays
+
+
+def _compiled(function: Callable[..., int]) -> Callable[..., int]:
+    """The compiled code of a function, from the cache if no source file has changed since it was compiled."""
     _register()
     settings: Any = numba.config
     before = settings.CACHE_DIR
     try:
         settings.CACHE_DIR = str(_cache_folder())
         with suppress(OSError, RuntimeError):
-            return _compile(cache=True)
-        return _compile()
+            return _compile(function, cache=True)
+        return _compile(function)
     finally:
         settings.CACHE_DIR = before
 
 
-def _compile(**cached: bool) -> Callable[..., int]:
+def _compile(function: Callable[..., int], **cached: bool) -> Callable[..., int]:
     options: Any = {**OPTIONS, **cached}
-    compiled: Any = njit(SIGNATURE, **options)(search.search)
+    compiled: Any = njit(SIGNATURE, **options)(function)
     (one,) = compiled.overloads.values()
     entry: Callable[..., int] = one.entry_point
     return entry
@@ -68,15 +85,15 @@ def _compile(**cached: bool) -> Callable[..., int]:
 
 @cache
 def _register() -> None:
-    """Tell numba how to compile the functions that the search calls, and that an address comes as a whole number."""
+    """Tell numba how to compile the functions that are called, and that an address comes as a whole number."""
     unboxes: Any = unbox
     unboxes(TYPES.CPointer)(_address)
     overload(bits.ones)(lambda mask: lambda mask: _ones(mask))  # noqa: ARG005
     overload(bits.lowest)(lambda mask: lambda mask: _lowest(mask))  # noqa: ARG005
     overload(bits.highest)(lambda mask: lambda mask: _highest(mask))  # noqa: ARG005
-    for module in (bounds, move_order, moves, table, search):
+    for module in (bounds, lay_out, move_order, moves, table, search):
         for function in _functions(module):
-            if function is not search.search:
+            if function not in (search.search, lay_out.begin):
                 register_jitable(**OPTIONS)(function)
 
 
@@ -98,7 +115,7 @@ def _cache_folder() -> Path:
     """The folder of compiled code for this version of numba and of all source files. Raises RuntimeError where there is no home directory."""
     base = os.environ.get("XDG_CACHE_HOME")
     digest = hashlib.sha256(f"{version('numba')} {SIGNATURE}".encode())
-    for module in (bits, bounds, layout, move_order, moves, search, table):
+    for module in (bits, bounds, lay_out, layout, move_order, moves, search, table):
         digest.update(Path(module.__file__ or "").read_bytes())
     root = Path(base) if base else Path.home() / ".cache"
     return root / "tarot-teach" / f"solve-{digest.hexdigest()[:16]}"

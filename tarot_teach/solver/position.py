@@ -51,8 +51,8 @@ ROW_BITS = 63
 class Rules(NamedTuple):
     """A pack and the rules of a contract in tables.
 
-    ``suits`` are the cards of each suit from the lowest up, plain suits, trumps and Excuse; ``honours`` are masks by suit, ``petit`` one of trumps. ``targets`` are half-points by honours. The others stand
-    in the array of the search as they are here.
+    ``suits`` are the cards of each suit from the lowest up, plain suits, trumps and Excuse; ``honours`` are masks by suit, ``petit`` one of trumps.
+    ``targets`` are half-points by honours. The others stand in the array of the search as they are here.
     """
 
     deck: Deck
@@ -66,6 +66,10 @@ class Rules(NamedTuple):
     targets: tuple[int, ...]
     petit: int
     slam: int
+
+    def __hash__(self) -> int:
+        """A hash of a few parts, since what follows from rules is looked up for each position."""
+        return hash((self.players, self.narrows, self.targets))
 
     @property
     def trumps(self) -> int:
@@ -88,7 +92,7 @@ class Rules(NamedTuple):
 
     def number(self, card: Card) -> int:
         """The number of a card."""
-        return next(suit * RANKS + cards.index(card) for suit, cards in enumerate(self.suits) if card in cards)
+        return _numbers(self)[card]
 
     def card(self, number: int) -> Card:
         """The card of a number."""
@@ -166,10 +170,17 @@ def position_of(engine: Engine, state: State, scores: bool = False) -> Position:
     return position._replace(scores=table)
 
 
+def unfit_play(engine: Engine) -> str:
+    """The reason why play in a phase does not fit: not all play to each trick; empty where it fits."""
+    if any(stage.phase is Phase.PLAY and type(stage) is not TricksStage for stage in engine.phases):
+        return _("the cards are not played to tricks to which all play")
+    return ""
+
+
 def unfit_ruleset(engine: Engine, index: RuleIndex) -> list[str]:
     """Reasons why no position under the rules in force can be solved."""
-    if any(stage.phase is Phase.PLAY and type(stage) is not TricksStage for stage in engine.phases):
-        return [_("the cards are not played to tricks to which all play")]
+    if other_play := unfit_play(engine):
+        return [other_play]
     return [] if _fits(index) else [*unknown_rules(index)] or [*unfit_rules(index), *_unfit_order(index)]
 
 
@@ -218,6 +229,12 @@ def rules_of(index: RuleIndex, players: int) -> Rules:
         petit=sum(1 << i for i, card in enumerate(suits[-2]) if card.bit & deck.marks.get("petit", 0)),
         slam=NEVER if slam is None else LED_ONLY if slam.how == "led" else PLAYED_TO,
     )
+
+
+@lru_cache(maxsize=16)
+def _numbers(rules: Rules) -> dict[Card, int]:
+    """The number of each card."""
+    return {card: suit * RANKS + place for suit, cards in enumerate(rules.suits) for place, card in enumerate(cards)}
 
 
 def seat_bits(players: int) -> int:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Callable
 from enum import StrEnum
+from functools import lru_cache
 
-from tarot_teach.solver.bits import lowest, ones
+from tarot_teach.solver import lay_out
 from tarot_teach.solver.layout import (
-    BEST,
     COUNTS,
     EASIEST,
     ENTRY,
     EXCUSE,
-    EXCUSE_BY,
     EXCUSE_HALVES,
-    EXCUSE_HELD,
     EXCUSE_HONOUR,
     FRAME,
     FRAMES,
@@ -26,22 +26,17 @@ from tarot_teach.solver.layout import (
     LAST_EXCUSE,
     LAST_PAYS,
     LEAST,
-    LED,
     LEFT,
-    LIVE,
     MOVES,
     NARROWS,
-    NONE,
     ORDINARY,
     PAYS,
     PETIT,
     PETIT_GONE,
     PLAYERS,
     RANKS,
-    REST,
     ROW_SHIFT,
     ROW_WORD,
-    ROWS,
     SEAT,
     SEAT_BITS,
     SLAM,
@@ -51,11 +46,15 @@ from tarot_teach.solver.layout import (
     TRICK,
     TRICKS_BY,
     TRUMPS,
+    Words,
+    size,
 )
-from tarot_teach.solver.moves import bound_to, list_moves, play, top_of_row
+from tarot_teach.solver.moves import bound_to, list_moves, top_of_row
 from tarot_teach.solver.position import Position, Rules
 from tarot_teach.solver.table import PATTERN
 
+Begin = Callable[[Words, Words, int, int], int]
+"""The function :func:`lay_out.begin`, or its compiled code."""
 BITS = 63
 """The bits of a word."""
 Targets = tuple[tuple[int, ...], ...]
@@ -72,7 +71,7 @@ class Objective(StrEnum):
     ALL_TRICKS = "all-tricks"
 
 
-def same_as(words: list[int], at: int) -> dict[int, int]:
+def same_as(words: array[int], at: int) -> dict[int, int]:
     """By the numbers of all cards that may be played from a frame, the card that the search tries for those that come to the same."""
     bound, cards = bound_to(words, at)
     found: dict[int, int] = {}
@@ -86,27 +85,32 @@ def same_as(words: list[int], at: int) -> dict[int, int]:
 
 
 def start(
-    rules_words: list[int], position: Position, objective: Objective, targets: Targets
-) -> tuple[list[int], int, int]:
-    """The array of a position as far as it is filled, its frame, and what the taker's side has before it, less its target where that is settled."""
-    words = words_of(rules_words, position)
-    at, before = FRAMES, 0
+    position: Position, objective: Objective, targets: Targets, begin: Begin = lay_out.begin
+) -> tuple[array[int], int, int]:
+    """The array of a position, its frame, and what the taker's side has before it, less its target where that is settled."""
+    rules_words = words_of_rules(position.rules, objective, targets)
+    tricks = position.tricks
+    room = size(position.rules.players * tricks) - len(rules_words)
+    words, played = rules_words + array("q", bytes(room * rules_words.itemsize)), array("q", position.played)
+    for seat, hand in enumerate(position.hands):
+        words[HANDS + seat * SUITS : HANDS + seat * SUITS + len(hand)] = array("q", hand)
+    words[TAKERS], words[FRAMES + TRICKS_BY] = position.takers, position.tricks_by
+    words[FRAMES + SEAT], words[FRAMES + LEFT] = position.leader, tricks
+    words[FRAMES + HONOURS_WON] = position.honours
+    before = begin(words, played, FRAMES, len(played))
     if objective in (Objective.POINTS, Objective.MADE, Objective.SCORE):
-        before = position.halves
+        before += position.halves
     elif objective is Objective.PETIT:
-        before = position.petit
-    if targets and not words[at + HONOURS_LEFT]:
+        before += position.petit
+    if targets and not words[FRAMES + HONOURS_LEFT]:
         before -= targets[PETIT_GONE][position.honours]
-    for card in position.played:
-        words += [0] * FRAME
-        before += play(words, at, card)
-        at += FRAME
-    return words, at, before
+    return words, FRAMES + len(played) * FRAME, before
 
 
-def words_of_rules(rules: Rules, objective: Objective, targets: Targets) -> list[int]:
-    """The part of the array before the frames, as far as it is the same for all positions."""
-    words = [0] * FRAMES
+@lru_cache(maxsize=64)
+def words_of_rules(rules: Rules, objective: Objective, targets: Targets) -> array[int]:
+    """The part of the array before the frames, as far as it is the same for all positions; not to be changed."""
+    words = array("q", [0]) * FRAMES
     worth = worth_by_suit(rules, objective)
     honours = rules.honours if targets else (0,) * len(rules.suits)
     words[PLAYERS], words[TRUMPS], words[EXCUSE] = rules.players, rules.trumps, rules.trumps + 1
@@ -124,38 +128,12 @@ def words_of_rules(rules: Rules, objective: Objective, targets: Targets) -> list
     for suit, row in enumerate(worth[:-1]):
         words[ORDINARY + suit] = ordinary(row, honours[suit])
         words[HONOURS_IN + suit] = honours[suit]
-        words[HALVES + suit * RANKS : HALVES + suit * RANKS + len(row)] = row
+        words[HALVES + suit * RANKS : HALVES + suit * RANKS + len(row)] = array("q", row)
     for end, row_of_targets in enumerate(targets):
         for number, target in enumerate(row_of_targets):
             words[TARGETS + end * COUNTS + number] = target
             words[HARDEST + number] = max(row[number] for row in targets)
             words[EASIEST + number] = min(row[number] for row in targets)
-    return words
-
-
-def words_of(rules_words: list[int], position: Position) -> list[int]:
-    """The array of a position with one frame, with the trick that is being played before its first card."""
-    words, hands, at = [*rules_words, *[0] * FRAME], position.hands, FRAMES
-    suits = len(position.rules.suits)
-    live = [sum(hand[suit] for hand in hands) for suit in range(suits)]
-    holders = [seat for seat, hand in enumerate(hands) if hand[-1]]
-    words[TAKERS], words[at + TRICKS_BY] = position.takers, position.tricks_by
-    for seat, hand in enumerate(hands):
-        words[HANDS + seat * SUITS : HANDS + seat * SUITS + suits] = hand
-        for suit, held in enumerate(hand[:-1]):
-            while held:
-                card = held & -held
-                words[at + ROWS + suit] |= seat << words[SEAT_BITS] * ones(live[suit] & card - 1)
-                words[at + REST] += words[HALVES + suit * RANKS + lowest(card)]
-                held ^= card
-    words[at + ROWS + suits - 1] = sum(holders)
-    words[at + LIVE : at + LIVE + suits] = live
-    words[at + SEAT], words[at + LEFT] = position.leader, position.tricks
-    words[at + LED] = words[at + BEST] = words[at + EXCUSE_BY] = NONE
-    words[at + EXCUSE_HELD] = holders[0] if holders else NONE
-    left = ones(live[-1]) * words[EXCUSE_HONOUR]
-    words[at + HONOURS_LEFT] = left + sum(ones(live[suit] & words[HONOURS_IN + suit]) for suit in range(suits - 1))
-    words[at + HONOURS_WON] = position.honours if words[at + HONOURS_LEFT] else 0
     return words
 
 
@@ -180,7 +158,7 @@ def ordinary(worth: list[int], honours: int) -> int:
     return sum(1 << i for i in best)
 
 
-def _pack_rows(words: list[int], rules: Rules) -> None:
+def _pack_rows(words: array[int], rules: Rules) -> None:
     """Give the row of each suit its place in an entry of the table."""
     word = shift = 0
     for suit, cards in enumerate(rules.suits[:-1]):

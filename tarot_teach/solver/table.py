@@ -4,7 +4,8 @@ The key of a position is how many cards of each suit each seat holds, who holds 
 Excuse. Under a key stand entries, each with a bound of the value and, by suit, the owners of the highest cards as far down as that bound relies on
 ranks: it holds for all positions in which the same seats own them. Keys are kept as 63 mixed bits, and taken for equal if these are.
 
-The table is one array: the number of its entries, the first entry of each chain, and the entries.
+The table is one array: the number of its entries, their generation, the first entry of each chain with its generation, and the entries. A new generation
+empties the table: chains of an earlier one count for nothing.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ from tarot_teach.solver.layout import (
 )
 from tarot_teach.solver.moves import slam_open
 
-USED, CHAINS = 0, 1
-"""Places in the table: the number of its entries, and the first chain."""
+USED, GENERATION, CHAINS = range(3)
+"""Places in the table: the number of its entries, their generation, and the first chain."""
 KEY, INFO, PATTERN = 0, 1, 2
 """Places in an entry: the key, what it says, and the words of its rows; as many masks of them follow."""
 NEXT_BITS, VALUE_BITS, VALUE_ZERO = 32, 16, 1 << 15
@@ -82,7 +83,7 @@ def find_entry(a: Words, table: Words, at: int, window: int) -> int:
     key = key_of(a, at)
     a[at + HASH], a[at + HINT] = key, NONE
     words = (a[ENTRY] - PATTERN) // 2
-    entry, left = table[CHAINS + (key & a[HEAD_MASK])], LONGEST
+    entry, left = first_entry(table, CHAINS + (key & a[HEAD_MASK])), LONGEST
     while entry and left:
         info = table[entry + INFO]
         if table[entry + KEY] == key:
@@ -98,6 +99,12 @@ def find_entry(a: Words, table: Words, at: int, window: int) -> int:
     if a[at + HINT] >= 0:
         a[at + HINT] = card_from_top(a, at, a[at + HINT])
     return NONE
+
+
+def first_entry(table: Words, chain: int) -> int:
+    """The first entry of a chain; 0 for an empty one."""
+    first = table[chain]
+    return first & (1 << NEXT_BITS) - 1 if first >> NEXT_BITS == table[GENERATION] else 0
 
 
 def fits_entry(a: Words, table: Words, at: int, pattern: int, words: int) -> bool:
@@ -145,8 +152,7 @@ def card_from_top(a: Words, at: int, move: int) -> int:
 def store(a: Words, table: Words, at: int, value: int, at_least: int, card: int) -> None:
     """Add an entry: the position is worth at least, or at most, so many half-points, by the ranks on which the frame relies."""
     if table[USED] >= a[POOL_SIZE]:
-        for i in range(a[HEAD_MASK] + 1):
-            table[CHAINS + i] = 0
+        table[GENERATION] += 1
         table[USED] = 0
     entry, words = a[POOL] + table[USED] * a[ENTRY], (a[ENTRY] - PATTERN) // 2
     table[USED] += 1
@@ -154,8 +160,10 @@ def store(a: Words, table: Words, at: int, value: int, at_least: int, card: int)
     move = card if suit > a[TRUMPS] else suit * RANKS + ones(a[at + LIVE + suit] >> card - suit * RANKS) - 1
     chain = CHAINS + (a[at + HASH] & a[HEAD_MASK])
     table[entry + KEY] = a[at + HASH]
-    table[entry + INFO] = table[chain] | (((move + 1) << 1 | at_least) << VALUE_BITS | value + VALUE_ZERO) << NEXT_BITS
-    table[chain] = entry
+    table[entry + INFO] = (
+        first_entry(table, chain) | (((move + 1) << 1 | at_least) << VALUE_BITS | value + VALUE_ZERO) << NEXT_BITS
+    )
+    table[chain] = table[GENERATION] << NEXT_BITS | entry
     for i in range(2 * words):
         table[entry + PATTERN + i] = 0
     for suit in range(a[TRUMPS] + 1):

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+from tarot_teach.solver.table import GENERATION, USED
+
 MOST_UNUSED = 1 << 25
 """The most words that are kept: one large table (with three or four players 130 MB, with five 200, as far as it was filled) and some small ones."""
 _unused: dict[int, list[Any]] = {}
 """Arrays that no table needs any more, by their number of words."""
 
 
-def words_for_table(number: int, cleared: int) -> Any:
-    """An array of so many words for a table, of which the first ``cleared`` are 0."""
+def words_for_table(number: int) -> Any:
+    """An array of so many words for an empty table."""
     try:
         words = _unused[number].pop()
     except LookupError:
         import numpy as np
 
         return np.zeros(number, np.int64)
-    words[:cleared] = 0
+    words[USED] = 0
+    words[GENERATION] += 1
     return words
 
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from array import array as array_of_words
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import lru_cache, partial
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 from weakref import finalize
 
 from tarot_teach.cards import Card
+from tarot_teach.solver import lay_out
 from tarot_teach.solver.bounds import bounds
 from tarot_teach.solver.layout import (
     ENDS,
     ENTRY,
     EXCUSE_HALVES,
     EXCUSE_HELD,
+    FRAMES,
     HEAD_MASK,
     LEFT,
     LIMIT,
@@ -30,12 +30,11 @@ from tarot_teach.solver.layout import (
     SEAT,
     STOPPED,
     TAKERS,
-    size,
 )
 from tarot_teach.solver.position import Position, Rules
 from tarot_teach.solver.scores import ScoreTable
 from tarot_teach.solver.search import search
-from tarot_teach.solver.start import Objective, Targets, same_as, start, words_of_rules
+from tarot_teach.solver.start import Begin, Objective, Targets, same_as, start
 from tarot_teach.solver.table import CHAINS
 from tarot_teach.solver.table_memory import give_back, words_for_table
 
@@ -43,7 +42,7 @@ MANY, MOST = 2_000_000, 1 << 62
 """Nodes of one search, unless another limit is given, and the highest limit."""
 ENTRIES = 1 << 21
 """The most entries of the table (with three or four players 130 MB, with five 200, as far as they are filled)."""
-CHAINS_BY_TRICKS = ((5, 1 << 12), (7, 1 << 15))
+CHAINS_BY_TRICKS = ((5, 1 << 12), (6, 1 << 13), (7, 1 << 14), (8, 1 << 16))
 MOST_CHAINS = 1 << 18
 """The chains of a table for positions of up to so many tricks, and for all others: a short ending takes less time than the memory of a long one."""
 TABLES = 8
@@ -75,13 +74,13 @@ class Solver:
         self._compiled = find_spec("numba") is not None if compiled is None else compiled
         self._tables: dict[tuple[int, Targets], _Table] = {}
         finalize(self, _forget, self._tables).atexit = False
-        self._words_of_rules = lru_cache(maxsize=64)(partial(words_of_rules, rules, objective))
         self._step = rules.step if objective is Objective.POINTS else 1
         self._function: Any = search
+        self._begin: Begin = lay_out.begin
         if self._compiled:
-            from tarot_teach.solver.compiled import compiled_search
+            from tarot_teach.solver.compiled import compiled_begin, compiled_search
 
-            self._function = compiled_search()
+            self._function, self._begin = compiled_search(), compiled_begin()
 
     def value(self, position: Position, near: int | None = None) -> Value:
         """The value of a position. A guess at it, ``near``, saves searches if it is good."""
@@ -123,14 +122,15 @@ class Solver:
     def _same_as(self, position: Position) -> dict[Card, int]:
         """The cards that may be played, each with the number of the one that is searched for it."""
         honours_count = self.objective in (Objective.MADE, Objective.SCORE)
-        words, at, _before = self._start(position, (self.rules.targets,) * ENDS if honours_count else ())
+        targets = (self.rules.targets,) * ENDS if honours_count else ()
+        words, at, _before = start(position, self.objective, targets, self._begin)
         return {self.rules.card(card): number for card, number in same_as(words, at).items()}
 
     def line(self, position: Position) -> list[tuple[int, Card]]:
         """Seats and cards of best play to the end, the first of the pack among those that are worth the same."""
         line = []
         for _card in range(self.rules.players * position.tricks - len(position.played)):
-            words, at, _before = self._start(position, ())
+            words, at, _before = start(position, self.objective, (), self._begin)
             mine = words[TAKERS] >> words[at + SEAT] & 1
             values = self.cards(position)
             best = max(values, key=lambda card: (values[card].low if mine else -values[card].high, -card.index))
@@ -167,24 +167,18 @@ class Solver:
         """The array of a position, with the table for its sides and targets: of targets only the differences matter to it."""
         least = targets[PETIT_GONE][0] if targets else 0
         targets = tuple(tuple(target - least for target in row) for row in targets)
-        words, at, before = self._start(position, targets)
-        key = position.takers, targets
+        words, at, before = start(position, self.objective, targets, self._begin)
+        key, chains = (position.takers, targets), chains_for(words[FRAMES + LEFT])
         table = self._tables.get(key)
-        if table is None or table.chains < chains_for(position.tricks):
+        if table is None or table.chains < chains:
             _forget(self._tables, leave=TABLES - 1 if self.objective is Objective.SCORE else 0)
-            table = self._tables[key] = self._new_table(chains_for(position.tricks), words[ENTRY])
+            table = self._tables[key] = self._new_table(chains, words[ENTRY])
         words[LIMIT], words[POOL_SIZE] = nodes, self._entries
-        words[HEAD_MASK], words[POOL] = table.chains - 1, CHAINS + table.chains
-        missing = size(self.rules.players * position.tricks) - len(words)
+        words[HEAD_MASK], words[POOL] = table.chains - 1, CHAINS + MOST_CHAINS
         if not self._compiled:
-            return _Frame(words + [0] * missing, table.words, at, before - least)
-        array = array_of_words("q", words)
-        array.frombytes(bytes(missing * array.itemsize))
-        return _Frame(array, table.words, at, before - least)
-
-    def _start(self, position: Position, targets: Targets) -> tuple[list[int], int, int]:
-        """As :func:`start`, with what follows from the rules computed once."""
-        return start(self._words_of_rules(targets), position, self.objective, targets)
+            array = words.tolist()
+            return _Frame(array, array, table.words, at, before - least)
+        return _Frame(words, words.buffer_info()[0], table.given, at, before - least)
 
     @property
     def _entries(self) -> int:
@@ -193,8 +187,10 @@ class Solver:
     def _new_table(self, chains: int, entry: int) -> _Table:
         """An empty table."""
         if not self._compiled:
-            return _Table(chains, defaultdict(int))
-        return _Table(chains, words_for_table(CHAINS + MOST_CHAINS + self._entries * entry, CHAINS + chains))
+            words: defaultdict[int, int] = defaultdict(int)
+            return _Table(chains, words, words)
+        array = words_for_table(CHAINS + MOST_CHAINS + self._entries * entry)
+        return _Table(chains, array, array.ctypes.data)
 
     def _zero_in(self, frame: _Frame, near: int | None) -> tuple[int, int]:
         """Bounds of what is still to come; the same number twice unless the limit is reached."""
@@ -223,26 +219,27 @@ class Solver:
 
     def _search(self, frame: _Frame, window: int) -> int:
         """Search for ``window`` or more."""
-        array, table, at, _before = frame
-        if self._compiled:
-            return int(self._function(array.buffer_info()[0], table.ctypes.data, at, window))
-        return int(self._function(array, table, at, window))
+        return int(self._function(frame.given, frame.table, frame.at, window))
 
 
 class _Frame(NamedTuple):
-    """The array of a search, its table, the frame to search from, and what the taker's side has before it."""
+    """The array of a search, how the search is given it and its table, the frame to search from, and what the taker's side has before it.
+
+    Compiled code is given addresses."""
 
     array: Any
+    given: Any
     table: Any
     at: int
     before: int
 
 
 class _Table(NamedTuple):
-    """A table: its chains, and its words."""
+    """A table: its chains, its words, and how the search is given them."""
 
     chains: int
     words: Any
+    given: Any
 
 
 def _forget(tables: dict[tuple[int, Targets], _Table], leave: int = 0) -> None:

@@ -33,6 +33,7 @@ from tarot_teach.text import Text
 from tarot_teach.topics import endings
 from tarot_teach.topics.endings import FEWEST, MOST, Endings
 from tarot_teach.topics.quiz import Quiz, judge
+from tarot_teach.topics.simulate import simple_deals
 from tests.helpers import LIBRARY, TURN
 
 NUMBER = int(os.environ.get("PROVED_QUESTIONS", "0")) or 1
@@ -155,6 +156,19 @@ def test_compiled_code_asks_the_same() -> None:
             seed, tricks = rng.randrange(2**32), rng.randrange(FEWEST, 6)
             both = [found("fft-4", compiled).find(Objective(kind), seed, tricks) for compiled in (True, False)]
             assert both[0] == both[1]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_kernel_comes_to_the_same_tricks_as_the_engine(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba", reason="no kernel without numba; .ci/run installs it")
+    engine, by_kernel = found(name).deals, Endings(found(name).engine, found(name).advice).deals
+    petit = found(name).engine.ruleset.deck.marks["petit"]
+    for seed in range(6):
+        for cards, to_end in ((0, True), (petit, False)):
+            one = engine.trick(seed, 6, cards, to_end=to_end)
+            with monkeypatch.context() as patch:
+                patch.setattr(simple_deals, "FEW", 0)
+                assert by_kernel.trick(seed, 6, cards, to_end=to_end) == one
 
 
 @pytest.mark.parametrize("kind", PROVED)

@@ -93,7 +93,7 @@ def test_commands_take_the_strong_player_by_name(capsys: pytest.CaptureFixture[s
 def test_the_kernel_plays_positions_out_as_the_engine_does(name: str) -> None:
     engine, outs = simulator(name, "simple").engine, PlayOuts(simulator(name, "simple").engine, None)
     by_engine = PlayOuts(engine, None)
-    by_engine._play_on[len(simulator(name, "simple").seats)] = Misfit("for the test")
+    by_engine._kernels[len(simulator(name, "simple").seats)] = Misfit("for the test")
     starts = [
         (state, Play(state.turn or 0, card))
         for state in states(name, 12, "random")[::9]
@@ -112,7 +112,7 @@ def test_the_same_deal_is_played_the_same_way() -> None:
     assert [move.action for move in one.moves] == [move.action for move in two.moves]
 
 
-def test_a_choice_depends_on_what_the_seat_has_seen_alone() -> None:
+def test_a_choice_depends_on_nothing_but_what_the_seat_has_seen() -> None:
     player, engine = strong("fft-4"), simulator("fft-4", "simple").engine
     for state in states("fft-4", 2)[::17]:
         other = Worlds(engine, state, state.turn or 0).draw(Draws(5, 5).below)

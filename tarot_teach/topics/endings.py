@@ -15,10 +15,9 @@ from tarot_teach.explain.proved import FEW_CARDS, Line, Proof
 from tarot_teach.language import _
 from tarot_teach.mechanisms.count import Targets
 from tarot_teach.solver import Objective, Position, Solver, position_of, unfit_ruleset
-from tarot_teach.table import Phase, Play, State
-from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tarot_teach.table import Play, State
 from tarot_teach.topics.simulate.draws import Draws
-from tarot_teach.topics.simulate.players import seat_players
+from tarot_teach.topics.simulate.simple_deals import SimpleDeals
 
 FEWEST, MOST = 3, 8
 """The numbers of tricks that may be left in an ending."""
@@ -47,16 +46,16 @@ class _Moment(NamedTuple):
 class Endings:
     """Endings under one ruleset. A seed and a number of tricks give the same ending on any machine.
 
-    ``compiled`` says if compiled code searches; None: if numba is installed. The answers are the same.
+    ``compiled`` says if compiled code searches, and plays where there are very many deals; None: if numba is installed. The answers are the same.
     """
 
     def __init__(self, engine: Engine, advice: AdviceFile | None, compiled: bool | None = None) -> None:
         self.engine, self.advice, self.compiled = engine, advice, compiled
 
     @cached_property
-    def simulator(self) -> DealSimulator:
-        """A simulator with simple players."""
-        return DealSimulator(self.engine, seat_players(("simple",), self.engine, self.advice, len(self.engine.seats())))
+    def deals(self) -> SimpleDeals:
+        """The deals whose endings are looked at."""
+        return SimpleDeals(self.engine, self.advice, compiled=self.compiled is not False)
 
     @cached_property
     def most(self) -> int:
@@ -84,28 +83,16 @@ class Endings:
         neighbours that count the same are one. Where points are, it is the lead, if not all cards bring the same. An ending that reaches
         the limit of nodes is none. With ``easy``, neither is one of many different cards, nor one that the simple player misses.
         """
-        plays, end = list[tuple[State, Card]](), None
-        for step in self.simulator.steps(self.simulator.start(seed, 0), seed, 0):
-            state = step.before
-            if state.phase is Phase.PLAY and isinstance(step.action, Play):
-                left = state.hand_size(step.action.seat)
-                if left == tricks:
-                    plays.append((state, step.action.card))
-                elif objective is Objective.PETIT and step.action.card.bit & state.deck.marks["petit"] and not plays:
-                    return None
-                elif left < tricks and objective is not Objective.POINTS:
-                    break
-            end = step.after
-        if not plays:
+        petit = self.engine.ruleset.deck.marks.get("petit", 0) if objective is Objective.PETIT else 0
+        trick = self.deals.trick(seed, tricks, petit, to_end=objective is Objective.POINTS)
+        if trick is None:
             return None
         try:
-            position = position_of(self.engine, plays[0][0])
+            position = position_of(self.engine, trick.plays[0][0])
             solver = Solver(position.rules, objective, NODES, self.compiled)
-            if objective is not Objective.POINTS:
-                return self._only_card(solver, position, plays, easy=easy)
-            assert end is not None and end.result is not None
-            simple = end.result.sheets[0].outcome.halves
-            return self._points(solver, next(_moments(position, plays)), simple, easy=easy)
+            if trick.halves is None:
+                return self._only_card(solver, position, trick.plays, easy=easy)
+            return self._points(solver, next(_moments(position, trick.plays)), trick.halves, easy=easy)
         except (SolveError, _CutShortError):
             return None
 
@@ -175,7 +162,7 @@ class Endings:
     def _keeping(self, solver: Solver, position: Position, state: State, value: int, draws: Draws) -> Card:
         """A card that keeps the value: that of the simple player if it does. A side that has lost keeps it with every card."""
         choices = self.engine.legal(state)
-        action = self.simulator.decision(state, choices, draws).action
+        action = self.deals.simulator.decision(state, choices, draws).action
         assert isinstance(action, Play) and state.turn is not None
         lost = solver.objective is not Objective.POINTS and value != position.takers >> state.turn & 1
         cards = [action.card, *(card for card in state.deck.set(choices.cards) if card != action.card)]

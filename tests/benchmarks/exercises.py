@@ -32,6 +32,8 @@ def main() -> None:
     endings = Endings(Engine(ruleset), advice_for(Library(), ruleset), False if args.python else None)
     for kind in PROVED:
         endings.find(Objective(kind), 2006, 3)
+    if not args.python and endings.deals.kernel is not None:
+        endings.deals.kernel.cards(2006, 0)
     whole = 0.0
     for kind in PROVED:
         rng, made, deals = random.Random(kind), 0, 0

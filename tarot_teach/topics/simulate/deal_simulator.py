@@ -113,15 +113,20 @@ class DealSimulator:
     def ending(self, seed: int, number: int) -> Ending:
         """The ending of a deal: :meth:`play` without a log, for speed. Raises RunError for a deal that does not end."""
         start = self.start(seed, number)
-        state, events = start.state, list(start.opening)
-        for step in self.steps(start, seed, number):
+        return self.ending_from(start.state, Draws(seed, number), start.opening, number)
+
+    def ending_from(
+        self, state: State, draws: Draws, opening: Iterable[Event] = (), number: int | None = None
+    ) -> Ending:
+        """The ending of a deal played on from a state, after the events of its ``opening``. Raises RunError as :meth:`steps`."""
+        events = [*opening]
+        for step in self.steps(state, draws, number):
             state = step.after
             events += step.events
         return ending_of(state, events, self.engine)
 
-    def steps(self, start: Deal, seed: int, number: int) -> Iterator[Step]:
-        """The actions of a deal from its start to its end, without a log. Raises RunError for a deal that does not end."""
-        state, draws = start.state, Draws(seed, number)
+    def steps(self, state: State, draws: Draws, number: int | None = None) -> Iterator[Step]:
+        """The actions of a deal from a state to its end, without a log. Raises RunError for a deal that does not end; the message has its ``number``."""
         for _action in range(LONGEST):
             if state.turn is None:
                 return
@@ -137,11 +142,12 @@ class DealSimulator:
         player = self.players[state.turn]
         return player.choose(choices.seen() if player.needs_view else choices, draws)
 
-    def _endless(self, number: int, state: State) -> TarotError:
-        message = _(
-            "deal {number} under {name} does not end: after {longest} actions it is at the step {phase}"
-        ).format(number=number, name=self.name, longest=LONGEST, phase=state.phase)
+    def _endless(self, number: int | None, state: State) -> TarotError:
+        message = _("deal {number} under {name} does not end: after {longest} actions it is at the step {phase}")
+        if number is None:
+            message = _("a deal under {name} does not end: after {longest} actions it is at the step {phase}")
         hint = _("check the rules of this step: tarot-teach check FILE --play 100")
+        message = message.format(number=number, name=self.name, longest=LONGEST, phase=state.phase)
         return RunError.of("simulate.endless", message, hint=hint)
 
 

@@ -82,11 +82,16 @@ class Kernel:
         results[:, at.TAKER] = 0
         return [self._ending_of(row.tobytes()).turned(taker) for row, taker in zip(results, takers, strict=True)]
 
+    def cards(self, seed: int, number: int) -> tuple[list[tuple[int, int]], int]:
+        """Seats and indices of the cards in the order of play of one deal with a taker, none of a void deal, and the half-points of the taker's side."""
+        result, plays, _captures = self._traced(seed, number)
+        if result[at.VOID]:
+            return [], 0
+        return [(seat, card) for seat, _may, card in plays.tolist()], int(result[at.OF_SIDE])
+
     def trace(self, seed: int, number: int) -> DealTrace:
         """Play one deal and keep every card."""
-        plays = layout.records(self.tricks * self.seats, layout.PLAY)
-        captures = layout.records(self.tricks, layout.TRICK)
-        (result,) = self._results(seed, number, 1, plays, captures)
+        result, plays, captures = self._traced(seed, number)
         taker = int(max(result[at.TAKER], 0))
         result[at.TAKER] = min(result[at.TAKER], 0)
         ending = self.ending(result.tobytes()).turned(taker)
@@ -122,6 +127,13 @@ class Kernel:
         if trace.ending == ending:
             return ""
         return _("the ending, {row} and not {row_2}").format(row=trace.ending.row, row_2=ending.row)
+
+    def _traced(self, seed: int, number: int) -> tuple[Ints, Any, Any]:
+        """The result of one deal, with records of its plays and its tricks."""
+        plays = layout.records(self.tricks * self.seats, layout.PLAY)
+        captures = layout.records(self.tricks, layout.TRICK)
+        (result,) = self._results(seed, number, 1, plays, captures)
+        return result, plays, captures
 
     def _results(self, seed: int, first: int, count: int, *traced: Any) -> Ints:
         from tarot_teach.topics.simulate.kernel.batches import play_range  # loads numba

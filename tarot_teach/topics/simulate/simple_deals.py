@@ -1,0 +1,86 @@
+"""Deals played by simple players to where so many tricks are left: by the engine, and with the same cards by the kernel where there are very many."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from tarot_teach.advice.format import AdviceFile
+from tarot_teach.cards import Card
+from tarot_teach.engine import Engine
+from tarot_teach.table import Phase, Play, State
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tarot_teach.topics.simulate.draws import Draws
+from tarot_teach.topics.simulate.kernel import FEW, Misfit, compile_kernel, kernel_for
+from tarot_teach.topics.simulate.players import seat_players
+
+if TYPE_CHECKING:
+    from tarot_teach.topics.simulate.kernel import Kernel
+
+
+class TrickPlayed(NamedTuple):
+    """The plays of a trick, each with the state before it, and the half-points of the taker's side at the end of the deal where they were asked for."""
+
+    plays: list[tuple[State, Card]]
+    halves: int | None
+
+
+class SimpleDeals:
+    """Deals of one ruleset, by their seeds. The engine plays the first, since the kernel takes some seconds to be compiled; without ``compiled``, all."""
+
+    def __init__(self, engine: Engine, advice: AdviceFile | None, *, compiled: bool = True) -> None:
+        seats = len(engine.seats())
+        self.simulator = DealSimulator(engine, seat_players(("simple",), engine, advice, seats))
+        self._compiled, self._number = compiled, 0
+
+    def trick(self, seed: int, tricks: int, unplayed: int = 0, *, to_end: bool = False) -> TrickPlayed | None:
+        """The trick of a deal before which so many are left, fewer than all; None for a deal without play, or if one of the cards ``unplayed``, a mask, has
+        been played before. ``to_end`` asks for the half-points at the end."""
+        self._number += 1
+        if self._compiled and self._number > FEW and self.kernel is not None:
+            return self._by_kernel(self.kernel, seed, tricks, unplayed, to_end=to_end)
+        return self._by_engine(seed, tricks, unplayed, to_end=to_end)
+
+    @cached_property
+    def kernel(self) -> Kernel | None:
+        """The compiled kernel; None where the engine has to play all deals."""
+        kernel = kernel_for(self.simulator)
+        return None if isinstance(kernel, Misfit) or not kernel.sides or compile_kernel() else kernel
+
+    def _by_engine(self, seed: int, tricks: int, unplayed: int, *, to_end: bool) -> TrickPlayed | None:
+        """The trick of a deal that the engine plays."""
+        plays, end = list[tuple[State, Card]](), None
+        for step in self.simulator.steps(self.simulator.start(seed, 0).state, Draws(seed, 0), 0):
+            state = step.before
+            if state.phase is Phase.PLAY and isinstance(step.action, Play):
+                left = state.hand_size(step.action.seat)
+                if left == tricks:
+                    plays.append((state, step.action.card))
+                elif left > tricks and step.action.card.bit & unplayed:
+                    return None
+                elif left < tricks and not to_end:
+                    break
+            end = step.after
+        if not plays:
+            return None
+        if not to_end:
+            return TrickPlayed(plays, None)
+        assert end is not None and end.result is not None
+        return TrickPlayed(plays, end.result.sheets[0].outcome.halves)
+
+    def _by_kernel(self, kernel: Kernel, seed: int, tricks: int, unplayed: int, *, to_end: bool) -> TrickPlayed | None:
+        """The trick of a deal whose cards the kernel plays; what is said before them is left to the players, up to the end of the first trick."""
+        cards, halves = kernel.cards(seed, 0)
+        players, deck = kernel.seats, kernel.engine.ruleset.deck
+        before = len(cards) - tricks * players
+        if not cards or any(1 << card & unplayed for _seat, card in cards[:before]):
+            return None
+        steps = self.simulator.steps(self.simulator.start(seed, 0).state, Draws(seed, 0), 0)
+        state = next(step.after for step in steps if step.after.tricks)
+        plays = []
+        for number, (seat, index) in enumerate(cards[players : before + players], players):
+            card = deck.cards[index]
+            if number >= before:
+                plays.append((state, card))
+            state, _events = kernel.engine.apply(state, Play(seat, card))
+        return TrickPlayed(plays, halves if to_end else None)

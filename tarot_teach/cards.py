@@ -6,7 +6,7 @@ Engine and mechanisms work on bare integers (*masks*, bit *i* for ``deck.cards[i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -221,10 +221,7 @@ class Deck:
     def parse(self, text: str) -> list[Card]:
         """Cards in the order written, separated by blanks or commas. Raises NotationError for unknown or doubled ones."""
         cards = [self.card(word) for word in re.split(r"[\s,]+", text.strip()) if word]
-        for i, card in enumerate(cards):
-            if card in cards[:i]:
-                message, hint = _("the {name} ({code}) is named twice"), _("name each card once")
-                raise NotationError.of("cards.twice", message, hint=hint, name=card.name, code=card.code)
+        check_named_once(cards)
         return cards
 
     def named(self, name: str) -> int | None:
@@ -313,6 +310,14 @@ class CardSet(Set["Card"]):
 
     def __str__(self) -> str:
         return " ".join(card.code for card in self) or "–"
+
+
+def check_named_once(cards: Sequence[Card]) -> None:
+    """Raises NotationError for a card that is named twice."""
+    for i, card in enumerate(cards):
+        if card in cards[:i]:
+            message, hint = _("the {name} ({code}) is named twice"), _("name each card once")
+            raise NotationError.of("cards.twice", message, hint=hint, name=card.name, code=card.code)
 
 
 def laid_out(cards: Iterable[Card]) -> list[list[Card]]:

@@ -12,7 +12,7 @@ from tarot_teach.blocks import Block, Paragraph, PlayRow, Spoiler, Stepper, Tric
 from tarot_teach.cards import Card, halves_text
 from tarot_teach.errors import SolveError
 from tarot_teach.explain.kept_values import can_keep, choices, keep_entry, kept_entry
-from tarot_teach.explain.shares import kept_shares, sentence_on_seen, shares_to_keep
+from tarot_teach.explain.shares import Shares, kept_shares, sentence_on_seen, shares_to_keep
 from tarot_teach.language import _
 from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.records.replay import Replay
@@ -59,24 +59,27 @@ def keep_values(replay: Replay) -> Path | None:
 def with_open_cards(blocks: Iterable[Block], replay: Replay) -> list[Block]:
     """The blocks of a lesson, in which each play has what the allowed cards bring, as far as that is kept."""
     kept = kept_values(replay)
-    return [_with_values(block, replay, kept) for block in blocks] if kept else [*blocks]
+    if not kept:
+        return [*blocks]
+    shares = kept_shares(replay)
+    return [_with_values(block, replay, kept, shares) for block in blocks]
 
 
-def _with_values(block: Block, replay: Replay, kept: OpenValues) -> Block:
+def _with_values(block: Block, replay: Replay, kept: OpenValues, shares: Shares) -> Block:
     match block:
         case Stepper() | Spoiler():
-            return replace(block, blocks=tuple(_with_values(part, replay, kept) for part in block.blocks))
+            return replace(block, blocks=tuple(_with_values(part, replay, kept, shares) for part in block.blocks))
         case TrickDiagram():
-            return replace(block, plays=tuple(_with_sentence(play, replay, kept) for play in block.plays))
+            return replace(block, plays=tuple(_with_sentence(play, replay, kept, shares) for play in block.plays))
     return block
 
 
-def _with_sentence(play: PlayRow, replay: Replay, kept: OpenValues) -> PlayRow:
+def _with_sentence(play: PlayRow, replay: Replay, kept: OpenValues, shares: Shares) -> PlayRow:
     index = play.number - 1
     if index not in kept:
         return play
     cost = cost_of(replay, index, kept[index]) > 0
-    return replace(play, open_cards=sentence(replay, index, kept[index]), cost=cost)
+    return replace(play, open_cards=sentence(replay, index, kept[index], shares), cost=cost)
 
 
 def cost_of(replay: Replay, index: int, halves: tuple[int, ...]) -> int:
@@ -93,10 +96,10 @@ def describe_open_cards(replay: Replay, index: int) -> list[Block]:
     halves = kept_values(replay).get(index)
     if halves is None:
         return [Paragraph(say(_("No values with open cards are kept for this step.")), "refused")]
-    return [Paragraph(sentence(replay, index, halves))]
+    return [Paragraph(sentence(replay, index, halves, kept_shares(replay)))]
 
 
-def sentence(replay: Replay, index: int, halves: tuple[int, ...]) -> Text:
+def sentence(replay: Replay, index: int, halves: tuple[int, ...], shares: Shares) -> Text:
     """The values of the cards at a move, the best for the seat first, and what the played one cost; where few cards were hidden, also how often it is best over
     deals that fit what its player had seen."""
     move = replay.deal.moves[index]
@@ -120,6 +123,6 @@ def sentence(replay: Replay, index: int, halves: tuple[int, ...]) -> Text:
     else:
         words = _("{card} cost {points} card points.")
     said = said + " " + say(words, card=move.action.card, points=halves_text(cost))
-    row = kept_shares(replay).get(index)
+    row = shares.get(index)
     seen = sentence_on_seen(replay, index, row) if row and len(row) == len(values) + 1 else None
     return said if seen is None else said + " " + seen

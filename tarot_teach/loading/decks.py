@@ -15,7 +15,6 @@ from tarot_teach.order import OrderRules
 _shared: dict[
     tuple[int, ...], tuple[Sequence[Document], Deck]
 ] = {}  # documents live as long as their pack, so that identities stay theirs
-_clearings: list[None] = []  # an entry each time that packs were dropped
 MOST = 200
 """The number of packs that are kept; a process that loads more begins anew."""
 
@@ -28,14 +27,8 @@ def shared_deck(documents: Sequence[Document], build: Callable[[], Deck]) -> Dec
         made = build()
         if len(_shared) >= MOST:
             _shared.clear()
-            _clearings.append(None)
         _shared[key] = documents, made
     return _shared[key][1]
-
-
-def clearings() -> int:
-    """How often the packs of this process have been made anew: rulesets from before have other ones."""
-    return len(_clearings)
 
 
 def build_deck(document: Document) -> Deck:

@@ -136,10 +136,10 @@ class _Assembler:
         files = [layer.file for layer in layers if isinstance(layer.file, RulesetFile)]
         lineage, options = layers[: len(files)], tuple(layer.by for layer in layers[len(files) :])
         shared = SharedRuleset(self.library, self.name, (layer.document for layer in layers))
-        made = None if self.faults else shared.found()
+        made = None if self.faults else shared.found(lambda: self._pack(layers))
         if made is None:
             made = self._put_together(layers, files)
-            shared.keep(made)
+            shared.keep(made, self._pack(layers))
         pages = {kind: Titles(self.library, kind) for kind in ("example", "option")}
         return replace(made, pages=pages, parent=self._parent(lineage, options))
 
@@ -152,8 +152,7 @@ class _Assembler:
         ContractNames(flat, applied, self.faults).resolve()
         lineage, file, options = layers[: len(files)], files[-1], tuple(layer.by for layer in layers[len(files) :])
         terms = self._terms(lineage)
-        pack = self._packs(layers)[-1][1]
-        deck = in_words(pack, tuple((id, term.label) for id, term in sorted(terms.items())))
+        deck = in_words(self._pack(layers), tuple((id, term.label) for id, term in sorted(terms.items())))
         evidence, of_rules = _evidence(layers)
         unit = _last(files, "unit")
         not_run = [folder for folder in self.library.mechanisms if not has_run(folder)]
@@ -268,6 +267,10 @@ class _Assembler:
         if file is None:
             raise LoadError(self.faults.problems)
         return file, document, path
+
+    def _pack(self, layers: Iterable[Layer]) -> Deck:
+        """The pack that the last of the layers that name one have in force."""
+        return self._packs(layers)[-1][1]
 
     def _packs(self, layers: Iterable[Layer]) -> list[tuple[int, Deck]]:
         """The packs that rulesets name, with the index of the layer."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from tarot_teach.loading.decks import clearings
+from tarot_teach.cards import Deck
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.file_catalogue import FileCatalogue
 from tarot_teach.mechanisms import Mechanism, find
@@ -17,12 +17,12 @@ MOST = 2_000
 
 
 class _Kept(NamedTuple):
-    """A sound ruleset, with the documents and mechanisms that it is made of."""
+    """A sound ruleset, with the documents, the pack and the mechanisms that it is made of."""
 
     documents: list[Document]  # they live as long as the ruleset, so that their identities stay their own
     mechanisms: list[type[Mechanism]]
     ruleset: Ruleset
-    clearings: int
+    pack: Deck
 
 
 _kept: dict[tuple[object, ...], _Kept] = {}
@@ -40,21 +40,19 @@ class SharedRuleset:
         self.documents: list[Document] = [*documents, *map(files.document, general)]
         self.key: tuple[object, ...] = (name, *files.roots, *map(id, self.documents))
 
-    def found(self) -> Ruleset | None:
+    def found(self, pack: Callable[[], Deck]) -> Ruleset | None:
         """The ruleset without its parent and without titles; None if it is new, or if its pack or one of its mechanisms is another
-        one now."""
+        one now. ``pack`` comes to the pack of its file."""
         kept = _kept.get(self.key)
-        if kept is None or kept.clearings != clearings() or kept.mechanisms != _mechanisms(kept.ruleset):
+        if kept is None or kept.pack is not pack() or kept.mechanisms != _mechanisms(kept.ruleset):
             return None
         return kept.ruleset
 
-    def keep(self, ruleset: Ruleset) -> None:
-        """Keep a sound ruleset for later libraries."""
+    def keep(self, ruleset: Ruleset, pack: Deck) -> None:
+        """Keep a sound ruleset, made of the pack of its file, for later libraries."""
         if len(_kept) >= MOST:
             _kept.clear()
-        _kept[self.key] = _Kept(
-            self.documents, _mechanisms(ruleset), replace(ruleset, parent=None, pages={}), clearings()
-        )
+        _kept[self.key] = _Kept(self.documents, _mechanisms(ruleset), replace(ruleset, parent=None, pages={}), pack)
 
 
 def _mechanisms(ruleset: Ruleset) -> list[type[Mechanism]]:

@@ -16,7 +16,6 @@ from operator import or_
 from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
 from tarot_teach.engine.phases.talon import laid_aside
-from tarot_teach.engine.phases.tricks import TricksStage
 from tarot_teach.errors import Problem, SolveError
 from tarot_teach.language import N_, _
 from tarot_teach.solver.dealing import Below, Dealing, picked
@@ -29,6 +28,7 @@ from tarot_teach.solver.evidence import (
     played_by,
     plays_of,
 )
+from tarot_teach.solver.position import unfit_play
 from tarot_teach.table.state import Auction, Phase, State
 
 Fits = Callable[[int, int], bool]
@@ -39,7 +39,6 @@ TRIES, SOFT_TRIES = 2000, 6
 """How many deals of the hidden cards are drawn until one fits what was seen; and until one fits the auction and signals as well, before any is taken."""
 AFTER_DISCARD = (Phase.DECLARE, Phase.ANNOUNCE, Phase.PLAY, Phase.PAY)
 BEFORE_TALON = (Phase.CLAIM, Phase.BID, Phase.CALL)
-NO_TRICKS = N_("the cards are not played to tricks to which all play")
 EXCHANGED = N_("cards of the talon are exchanged or drawn one by one")
 
 
@@ -109,8 +108,8 @@ class Worlds:
         """Reasons why no worlds can be drawn; ``aside`` is the number of hidden cards in no hand."""
         view, index = self.view, self._index
         lying = index.deals.talon_size(view.players) or self._undealt
-        if not _to_tricks(self.engine):
-            yield _(NO_TRICKS)
+        if other_play := unfit_play(self.engine):
+            yield other_play
         elif view.phase not in (*BEFORE_TALON, *AFTER_DISCARD, Phase.DISCARD):
             yield _("it is not known what the seat has seen at this step")
         elif view.unseen[self.seat]:
@@ -226,14 +225,9 @@ class Worlds:
 
 def check_rules(engine: Engine) -> None:
     """Raises SolveError for rules under which no worlds can be drawn in any deal."""
-    reasons = [_(NO_TRICKS)] * (not _to_tricks(engine)) + [_(EXCHANGED)] * engine.index.keeps_talon
-    if reasons:
-        raise _refused(engine, reasons[:1])
-
-
-def _to_tricks(engine: Engine) -> bool:
-    """True if all play to each trick, in every phase in which cards are played."""
-    return all(stage.phase is not Phase.PLAY or type(stage) is TricksStage for stage in engine.phases)
+    reason = unfit_play(engine) or (_(EXCHANGED) if engine.index.keeps_talon else "")
+    if reason:
+        raise _refused(engine, [reason])
 
 
 def _in_some_order(world: State, cards: int, below: Below) -> tuple[Card, ...]:
@@ -248,9 +242,6 @@ def _in_some_order(world: State, cards: int, below: Below) -> tuple[Card, ...]:
 
 def _refused(engine: Engine, reasons: list[str]) -> SolveError:
     """The error for a state whose hidden cards cannot be dealt."""
-    message, name = (
-        _("the hidden cards of {name} cannot be dealt at random: {reason}"),
-        engine.ruleset.name,
-    )
+    message, name = _("the hidden cards of {name} cannot be dealt at random: {reason}"), engine.ruleset.name
     hint = _("take the simple player: --players simple")
     return SolveError([Problem.of("solve.worlds", message, hint=hint, name=name, reason=reason) for reason in reasons])

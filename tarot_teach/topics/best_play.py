@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,7 @@ class BestPlay:
     points: Course = field(repr=False)
     stopped: bool = False
 
-    @property
+    @cached_property
     def plays(self) -> Mapping[int, Move]:
         """The plays of the deal by their numbers."""
         return plays_of(self.done)
@@ -56,10 +57,6 @@ class BestPlay:
         not allowed can gain any."""
         changes = self.changes(self.points)
         return {index: -change if self.of_taker(index) else change for index, change in changes.items() if change}
-
-    def irregular(self) -> frozenset[int]:
-        """The numbers of the moves that played a card which was not allowed."""
-        return frozenset(index for index, move in self.plays.items() if not move.verdict.allowed)
 
     def of_taker(self, index: int) -> bool:
         """True for a card that the taker's side played."""
@@ -117,7 +114,7 @@ class BestPlay:
         """A card that changed who wins with best play."""
         move, ruleset = self.plays[index], self.done.engine.ruleset
         assert isinstance(move.action, Play)
-        if index in self.irregular():
+        if not move.verdict.allowed:
             made = _("Trick {trick}: {card}, which {who} was not allowed to play, let the contract be made.")
             failed = _("Trick {trick}: {card}, which {who} was not allowed to play, defeated the contract.")
             phrase = made if change > 0 else failed
@@ -145,10 +142,10 @@ class BestPlay:
 
     def _dear(self, index: int, halves: int) -> Text:
         """A card that cost points, with its player."""
-        action = self.plays[index].action
+        action, verdict = self.plays[index].action, self.plays[index].verdict
         assert isinstance(action, Play)
         against_rules = _("{card} ({who}), not allowed: {points}")
-        phrase = against_rules if index in self.irregular() else _("{card} ({who}): {points}")
+        phrase = _("{card} ({who}): {points}") if verdict.allowed else against_rules
         who = Narrator(self.done).who(action.seat)
         return say(phrase, card=action.card, who=who, points=halves_text(halves))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tarot_teach.cards import Card
+from tarot_teach.cards import Card, check_named_once
 from tarot_teach.engine import Engine
 from tarot_teach.engine.notation import read_seat
 from tarot_teach.engine.setup import Setup, contract_of_trick
@@ -44,10 +44,7 @@ def typed_position(
         message = _("with the cards of the trick, the hands are not of the same size: {sizes}")
         raise NotationError.of("solve.hands", message, hint=_("give each seat as many cards"), sizes=sizes)
     everywhere = [card for cards in (*held.values(), taken) for card in cards]
-    for i, card in enumerate(everywhere):
-        if card in everywhere[:i]:
-            message, hint = _("the {name} ({code}) is named twice"), _("name each card once")
-            raise NotationError.of("cards.twice", message, hint=hint, name=card.name, code=card.code)
+    check_named_once(everywhere)
     if called is None and len(held[first]) == engine.index.deals.hand_size(len(seats)) and engine.ruleset.at("call"):
         message = _("the first trick of {name} may depend on the card that was called")
         raise NotationError.of("solve.called", message, hint=_("name it: --called HR"), name=engine.ruleset.name)

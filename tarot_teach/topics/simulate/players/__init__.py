@@ -74,6 +74,7 @@ class Player(ABC):
     def __init__(self, engine: Engine, advice: AdviceFile | None = None) -> None:
         self.engine = engine
         self.advice = advice
+        self._scaled: dict[int, AdviceFile] = {}
 
     @property
     def maxims(self) -> Mapping[str, Text]:
@@ -251,11 +252,15 @@ class SimplePlayer(Player):
         """The bid that the advice gives for the cards of a mask."""
         if self.advice is None:
             return PASS
-        advice = self.advice
-        if state.players not in advice.players:
-            bids = [bid.model_copy(update={"least": scaled(bid.least, advice, state.players)}) for bid in advice.bids]
-            advice = advice.model_copy(update={"bids": bids})
-        return evaluate(advice, state.deck, list(state.deck.set(hand)), self.engine.index.ranking).bid
+        if state.players not in self._scaled:
+            bids = [
+                bid.model_copy(update={"least": scaled(bid.least, self.advice, state.players)})
+                for bid in self.advice.bids
+            ]
+            self._scaled[state.players] = self.advice.model_copy(update={"bids": bids})
+        return evaluate(
+            self._scaled[state.players], state.deck, list(state.deck.set(hand)), self.engine.index.ranking
+        ).bid
 
     def _bid_by_strength(self, choices: Choices, seat: int) -> str:
         """The lowest contract that is open and is won by tricks or points, with a hand that should win the taker's part of half of the tricks, or

@@ -27,15 +27,20 @@ class Estimate(NamedTuple):
     solved: bool
     alike: dict[Card, Card]
 
+    @property
+    def sums(self) -> dict[Card, float]:
+        """The worth of each card over all worlds."""
+        return {card: sum(values) for card, values in self.values.items()}
+
     def best(self, simple: Card) -> Card:
         """The card with the highest sum; the simple player's where it has that."""
-        sums = {card: sum(values) for card, values in self.values.items()}
+        sums = self.sums
         most = max(sums.values())
         return simple if sums[self.alike[simple]] == most else next(card for card in sums if sums[card] == most)
 
     def equal(self, card: Card) -> list[Card]:
         """All cards with the same sum as one."""
-        sums = {other: sum(values) for other, values in self.values.items()}
+        sums = self.sums
         return [other for other, like in self.alike.items() if sums[like] == sums[self.alike[card]]]
 
     def wins(self, card: Card) -> int:
@@ -84,7 +89,10 @@ def _solved(
         sign = 1 if seat in takers_side(world) else -1
         found = dict.fromkeys(cards, 0.0)
         for objective, weight in objectives.items():
-            solver = solvers.setdefault((position.takers, objective), Solver(position.rules, objective, NODES))
+            key = position.takers, objective
+            if key not in solvers:
+                solvers[key] = Solver(position.rules, objective, NODES)
+            solver = solvers[key]
             if objective is Objective.MADE and _lost(solver.value(position), sign):
                 continue
             for card in cards:

@@ -126,7 +126,7 @@ def tune(engine: Engine, advice: AdviceFile, deals: int, seed: int) -> Tuning:
         hint = _("take another ruleset, or more deals")
         raise RunError.of("simulate.tuning", message, hint=hint, name=engine.ruleset.name, fewest=FEWEST)
     contracts, players = tuple(bid.contract for bid in bids), len(engine.seats())
-    leasts = [bid.least if players in advice.players else scaled(bid.least, advice, players) for bid in bids]
+    leasts = [scaled(bid.least, advice, players) for bid in bids]
     hands = [*_hands(engine, advice, contracts, deals, seed)]
     found, (tried, tests) = [*leasts], (hands[: len(hands) // 2], hands[len(hands) // 2 :])
     for _round in range(3):

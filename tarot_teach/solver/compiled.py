@@ -26,6 +26,8 @@ WORDS = TYPES.CPointer(types.int64)
 """An array by the address of its first word: numba counts references to arrays at each call, which takes a third of the time."""
 SIGNATURE = types.int64(WORDS, WORDS, types.int64, types.int64)
 OPTIONS: Any = {"error_model": "numpy"}
+INLINE: Any = {**OPTIONS, "forceinline": True}
+"""Options of the functions that are called: a call costs more than what most of them do."""
 
 
 def _instruction(build: Callable[..., Any]) -> Any:
@@ -94,7 +96,7 @@ def _register() -> None:
     for module in (bounds, lay_out, move_order, moves, table, search):
         for function in _functions(module):
             if function not in (search.search, lay_out.begin):
-                register_jitable(**OPTIONS)(function)
+                register_jitable(**INLINE)(function)
 
 
 def _address(typ: Any, number: Any, context: Any) -> Any:
@@ -112,9 +114,9 @@ def _functions(module: ModuleType) -> list[Any]:
 
 
 def _cache_folder() -> Path:
-    """The folder of compiled code for this version of numba and of all source files. Raises RuntimeError where there is no home directory."""
+    """The folder of compiled code for this version of numba, the options and all source files. Raises RuntimeError where there is no home directory."""
     base = os.environ.get("XDG_CACHE_HOME")
-    digest = hashlib.sha256(f"{version('numba')} {SIGNATURE}".encode())
+    digest = hashlib.sha256(f"{version('numba')} {SIGNATURE} {INLINE}".encode())
     for module in (bits, bounds, lay_out, layout, move_order, moves, search, table):
         digest.update(Path(module.__file__ or "").read_bytes())
     root = Path(base) if base else Path.home() / ".cache"

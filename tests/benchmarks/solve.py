@@ -1,6 +1,6 @@
 """How long the solver takes for endings, by number of tricks, and how many positions it searches; in processor time of one core.
 
-    python tests/benchmarks/solve.py [--positions 30] [--tricks 6 8 9 10] [--ruleset fft-4] [--nodes 100000000] [--yardstick SOLVER]
+    python tests/benchmarks/solve.py [--positions 30] [--tricks 6 8 9 10] [--ruleset fft-4] [--nodes 100000000] [--yardstick SOLVER] [--runs 4]
     python tests/benchmarks/solve.py --tricks --each-card 8 10 --whole 24 --nodes 60000000
 
 ``--each-card`` times what every allowed card brings at every play of the last tricks of a deal, with one table; ``--whole`` says of how many whole deals it is
@@ -8,12 +8,14 @@ found whether the contract is made, within the limit of nodes and parts of it.
 
 Endings are of deals played by the simple players, before a lead. Compiling is not counted. ``--yardstick`` names another solver, a program or
 C source, that takes a file of positions, ``exact`` or ``made``, a number of positions, a limit in millions of nodes, ``lastmode=0|1`` and
-``v=1``, and prints a line for each with ``v=`` and ``t=``: then the same positions are timed with both, and the answers ``made`` compared.
+``v=1``, and prints a line for each with ``v=`` and ``t=``: then the same positions are timed with both in turn, and the answers ``made`` compared.
+With ``--runs``, the shortest time of so many counts for each position.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import re
 import subprocess
 import tempfile
@@ -117,15 +119,20 @@ def line_of(position: Position) -> str:
     return " ".join(map(str, numbers))
 
 
+def compiled(source: Path, folder: Path, players: int) -> Path:
+    """The other solver, from its source, which is to print times with more decimals."""
+    text, solver = folder / source.name, folder / "solver"
+    text.write_text(source.read_text(encoding="utf-8").replace("t=%.1fms", "t=%.4fms"), encoding="utf-8")
+    wide = ["-DW=5"] if players > 4 else []
+    subprocess.run(["cc", "-w", "-O3", "-march=native", *wide, "-o", solver, text], check=True)
+    return solver
+
+
 def yardstick(
     solver: Path, positions: list[Position], objective: Objective, limit: int
 ) -> tuple[list[float], list[int]]:
-    """Milliseconds and answers of the other solver; its source is compiled first."""
+    """Milliseconds and answers of the other solver."""
     with tempfile.TemporaryDirectory() as folder:
-        if solver.suffix == ".c":
-            source, solver = solver, Path(folder) / "solver"
-            wide = ["-DW=5"] if positions[0].rules.players > 4 else []
-            subprocess.run(["cc", "-w", "-O3", "-march=native", *wide, "-o", solver, source], check=True)
         lines = Path(folder) / "positions"
         lines.write_text("\n".join(map(line_of, positions)) + "\n", encoding="utf-8")
         mode = "exact" if objective is Objective.POINTS else objective.value
@@ -154,19 +161,30 @@ def main() -> None:
     parser.add_argument("--ruleset", default="fft-4")
     parser.add_argument("--nodes", type=int, default=MANY)
     parser.add_argument("--yardstick", type=Path)
+    parser.add_argument("--runs", type=int, default=1)
     args = parser.parse_args()
     engine = Engine(tarot_teach.load(args.ruleset))
+    with tempfile.TemporaryDirectory() as folder:
+        if args.yardstick and args.yardstick.suffix == ".c":
+            args.yardstick = compiled(args.yardstick, Path(folder), len(engine.seats()))
+        measure(engine, args)
+
+
+def measure(engine: Engine, args: argparse.Namespace) -> None:
+    """Print the figures that the arguments ask for."""
     warm = next(endings(engine, 2))
     Solver(warm.rules).value(warm)
     for tricks in args.tricks:
         positions = [position for _, position in zip(range(args.positions), endings(engine, tricks), strict=False)]
         for objective in (Objective.POINTS, Objective.MADE):
-            times, values = [], []
-            for position in positions:
-                solver = Solver(position.rules, objective, args.nodes)
-                begun = time.process_time()
-                values.append(solver.value(position))
-                times.append(1000 * (time.process_time() - begun))
+            times, others = [math.inf] * len(positions), [math.inf] * len(positions)
+            values, answers = list[Value](), list[int]()
+            for _run in range(args.runs):
+                taken, values = ours(positions, objective, args.nodes)
+                times = [*map(min, times, taken)]
+                if args.yardstick:
+                    taken, answers = yardstick(args.yardstick, positions, objective, args.nodes)
+                    others = [*map(min, others, taken)]
             nodes = [float(value.nodes) for value in values]
             print(
                 f"{args.ruleset}, {tricks} tricks, {objective}: {figures(times)}; nodes {share(nodes, 0.5):.0f}, {share(nodes, 0.95):.0f}; "
@@ -174,19 +192,30 @@ def main() -> None:
                 flush=True,
             )
             if args.yardstick:
-                compare(times, values, yardstick(args.yardstick, positions, objective, args.nodes), objective)
+                compare(times, values, others, answers, objective)
     for tricks in args.each_card:
         time_each_card(engine, tricks, args.positions, args.nodes)
     if args.whole:
         time_whole_deals(engine, args.whole, args.nodes)
 
 
+def ours(positions: list[Position], objective: Objective, nodes: int) -> tuple[list[float], list[Value]]:
+    """Milliseconds and values of this solver, with an empty table for each position."""
+    times, values = [], []
+    for position in positions:
+        solver = Solver(position.rules, objective, nodes)
+        begun = time.process_time()
+        values.append(solver.value(position))
+        times.append(1000 * (time.process_time() - begun))
+    return times, values
+
+
 def compare(
-    times: list[float], values: list[Value], other: tuple[list[float], list[int]], objective: Objective
+    times: list[float], values: list[Value], others: list[float], answers: list[int], objective: Objective
 ) -> None:
     """Print the figures of the other solver, how many times its time ours takes, and how many answers differ."""
-    others, answers = other
-    line = f"    the yardstick: {figures(others)}; all in {sum(times) / sum(others):.2f} times its time"
+    ratios = f"{share(times, 0.5) / share(others, 0.5):.2f} times its median, all in {sum(times) / sum(others):.2f} times its time"
+    line = f"    the yardstick: {figures(others)}; {ratios}"
     if objective is Objective.MADE:
         differ = sum(value.exact and value.low != answer for value, answer in zip(values, answers, strict=True))
         line += f"; {differ} answers differ"

@@ -42,7 +42,7 @@ MANY, MOST = 2_000_000, 1 << 62
 """Nodes of one search, unless another limit is given, and the highest limit."""
 ENTRIES = 1 << 21
 """The most entries of the table (with three or four players 130 MB, with five 200, as far as they are filled)."""
-CHAINS_BY_TRICKS = ((5, 1 << 12), (6, 1 << 13), (7, 1 << 14), (8, 1 << 16))
+CHAINS_BY_TRICKS = ((5, 1 << 12), (6, 1 << 13), (7, 1 << 14), (8, 1 << 16), (10, 1 << 17))
 MOST_CHAINS = 1 << 18
 """The chains of a table for positions of up to so many tricks, and for all others: a short ending takes less time than the memory of a long one."""
 TABLES = 8

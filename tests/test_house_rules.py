@@ -190,7 +190,7 @@ def rulesets(f: Figures) -> list[str]:
 
 
 def thinking() -> list[str]:
-    """What is said of strong players, and the rows of the table, where the figures of simple players come from the other files."""
+    """The text on strong players, and the rows of the table, where the figures of simple players come from the other files."""
     (petit, petits), (misere, miseres) = both("petit-in-last-trick"), both("misere")
     (contre, contres), (hands, poor) = both("garde-contre-x8"), both("void-hands")
     shown = figures("handfuls")

@@ -72,7 +72,7 @@ def by_trying(engine: Engine, state: State, objective: Objective) -> int:
 
 
 def at_the_end(state: State, objective: Objective) -> int:
-    """What a finished deal has come to."""
+    """The result of a finished deal."""
     assert state.result is not None
     if objective is Objective.PETIT:
         pile = state.side_piles[0]

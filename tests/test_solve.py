@@ -39,13 +39,13 @@ from tests.helpers import LIBRARY
 
 POSITIONS, FIRST = os.environ.get("SOLVE_POSITIONS"), int(os.environ.get("SOLVE_FROM", "0"))
 TRICKS = {1: 20, 2: 8, 3: 1} if POSITIONS is None else dict.fromkeys((1, 2, 3), int(POSITIONS))
-"""How many positions are tried of each ruleset, by tricks that are left."""
+"""The number of positions of each ruleset that are tried, by tricks that are left."""
 GAMES = (
     "fft-4", "fft-3", "fft-5", "blog-4", "blog-5", "blog-3", "guide-4", "enc2011-5", "fft-4+base-scoring+misere", "fft-5+call-after-ecart",
 )  # fmt: skip
 """Three to five players, and both rules on an Excuse in the last trick."""
 KEPT = 0.85
-"""How often a seat keeps its honours and high trumps, if it may, so that endings have some."""
+"""The share of plays in which a seat keeps its honours and high trumps, if it may, so that endings have some."""
 
 
 @cache
@@ -543,7 +543,7 @@ PRINTED = ("tournoi-des-maitres-2006-11", "tarotmag-16", "annotated-deal-6")
 
 @pytest.mark.parametrize("name", PRINTED)
 def test_best_play_of_printed_deals_is_kept_as_the_solver_finds_it(name: str) -> None:
-    """As far as a limit of few positions reaches; and with each kept value of a card."""
+    """The values within a small limit of nodes, and each kept value of a card."""
     done = replay_example(name, LIBRARY)
     kept, found = kept_best_play(done), best_play(done, 20_000)
     assert kept is not None and kept.nodes >= 40_000_000

@@ -37,7 +37,7 @@ from tests.test_solve import any_play
 
 POSITIONS, FIRST = os.environ.get("SOLVE_POSITIONS"), int(os.environ.get("SOLVE_FROM", "0"))
 NUMBERS = (*(int(POSITIONS),) * 4, int(POSITIONS) // 4) if POSITIONS else (2, 2, 2)
-"""How many positions are tried of each number of tricks, from one up."""
+"""The number of positions tried of each number of tricks, from one up."""
 NAMES = (*RULESETS, *(f"{base}+{option}" for base in RULESETS for option in OPTIONS))
 HERE = NAMES if POSITIONS else NAMES[TURN % 9 :: 9]
 AIMS = dict(zip(Objective, naive.best_play.AIMS, strict=True))
@@ -123,7 +123,7 @@ def test_values_are_those_of_a_second_implementation(name: str, record_property:
 
 
 def values(engine: Engine, state: State, deal: Deal) -> tuple[dict[Objective, int], dict[Objective, int]]:
-    """What a position is worth for every aim that fits, as the solver and as the brute force find it."""
+    """The values of a position for every aim that fits, by the solver and by the brute force."""
     found = {}
     for objective in AIMS:
         with suppress(SolveError):

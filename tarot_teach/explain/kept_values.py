@@ -1,4 +1,4 @@
-"""What is computed once for an example, and kept in a file beside it, as long as rules, position and plays are the same."""
+"""Values that are computed once for an example and kept in a file beside it, as long as rules, position and plays are the same."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FILE = "open-cards.json"
 LAST_TRICKS = 10
 """Values are kept of so many last tricks."""
 VERSION = 1
-"""Of the solver, for its values: another number makes all kept ones stale."""
+"""The version of the solver's values; another number makes all kept values stale."""
 
 
 def choices(replay: Replay) -> Iterator[tuple[int, Move]]:
@@ -54,7 +54,7 @@ def can_keep(replay: Replay) -> bool:
 
 
 def kept_entry(replay: Replay) -> Mapping[str, Any]:
-    """What is kept beside the example of a replay; nothing where it belongs to another position, other rules or another solver."""
+    """The values kept beside the example of a replay; none where they belong to another position, other rules or another solver."""
     file = _file_of(replay)
     if file is None or not file.is_file():
         return {}

@@ -1,4 +1,4 @@
-"""How often each card of the last tricks of an example is best over deals that fit what its player has seen: computed once, and kept beside the
+"""Shares of deals that fit what a player has seen in which each card of the last tricks of an example is best: computed once, and kept beside the
 example."""
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def shares_to_keep(replay: Replay) -> dict[str, object]:
 
 
 def sentence_on_seen(replay: Replay, index: int, row: tuple[int, ...]) -> Text | None:
-    """How often the played card is best over the deals that fit what its player had seen, beside the card that is most often; a mistake, where another
+    """The share of deals that fit what a player had seen in which the played card is best, and the card with the greatest share; a mistake, where another
     card is best in all of them and it in none. None where it is best in all."""
     move, ruleset = replay.deal.moves[index], replay.engine.ruleset
     assert isinstance(move.action, Play)

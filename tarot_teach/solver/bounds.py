@@ -103,7 +103,7 @@ def top_trumps(a: Words, at: int) -> tuple[int, int, int]:
 
 
 def worth_of(a: Words, suit: int, cards: int) -> int:
-    """How many half-points cards of a suit count more than as many of the lowest cards."""
+    """The half-points that cards of a suit count more than as many of the lowest cards."""
     halves = 0
     while cards:
         halves += a[HALVES + suit * RANKS + highest(cards)] - a[LEAST]

@@ -1,4 +1,4 @@
-"""How promising a card is: cards that should decide the trick for the side are tried first, and leads that leave others few answers.
+"""Ratings of cards: cards that should decide the trick for the side are tried first, and leads that leave others few answers.
 
 The weights have been taken over from a prototype whose search they halved; they change the time of a search and never its result.
 """
@@ -67,14 +67,14 @@ def rate(a: Words, at: int, count: int, hint: int) -> None:
 
 
 def power(a: Words, suit: int, place: int, led: int) -> int:
-    """How high a card ranks in a trick to which a suit is led: 0 for one that cannot win."""
+    """The power of a card in a trick to which a suit is led: 0 for one that cannot win."""
     if suit == a[TRUMPS]:
         return RANKS + 1 + place
     return 1 + place if suit == led else 0
 
 
 def power_of_hand(a: Words, seat: int, led: int) -> int:
-    """How high the highest card ranks that a seat may have to play to a suit."""
+    """The power of the highest card that a seat may have to play to a suit."""
     hand = HANDS + seat * SUITS
     if a[hand + led]:
         return power(a, led, highest(a[hand + led]), led)
@@ -107,7 +107,7 @@ def answers(a: Words, at: int, led: int) -> int:
 
 
 def rating_of_lead(a: Words, card: int, ally: int, foe: int) -> int:
-    """How promising a lead is, by the highest powers of the sides after it, without the answers to it."""
+    """The rating of a lead, by the highest powers of the sides after it, without the answers to it."""
     suit = card // RANKS
     halves, mine = a[HALVES + card], power(a, suit, card - suit * RANKS, suit)
     if mine > foe:
@@ -120,7 +120,7 @@ def rating_of_lead(a: Words, card: int, ally: int, foe: int) -> int:
 
 
 def rating_of_card(a: Words, at: int, card: int, ally: int, foe: int) -> int:
-    """How promising a card is that does not lead, by the highest powers of the sides after it."""
+    """The rating of a card that does not lead, by the highest powers of the sides after it."""
     suit, led, best = card // RANKS, a[at + LED], a[at + BEST]
     winning = a[TAKERS] >> a[at + WINNER] & 1 == a[TAKERS] >> a[at + SEAT] & 1
     if suit == a[EXCUSE]:

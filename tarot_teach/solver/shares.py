@@ -1,4 +1,4 @@
-"""How often each card is best over the worlds that fit what a seat has seen."""
+"""Shares of the worlds that fit what a seat has seen in which each card is best."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def best_shares(
     nodes: int = MANY,
     fits: Fits | None = None,
 ) -> BestShares:
-    """How often each card that the seat to play may play is best with all cards open, over worlds drawn by a seed: of the state only what that seat
+    """Shares of worlds, drawn by a seed, in which each allowed card of the seat to play is best with all cards open: of the state only what that seat
     has seen is looked at. ``nodes`` is the limit of each search.
 
     Raises SolveError where worlds cannot be drawn or solved.

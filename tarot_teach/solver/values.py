@@ -103,7 +103,7 @@ class Solver:
         return dict(self.each_card(position))
 
     def each_card(self, position: Position) -> Iterator[tuple[Card, Value]]:
-        """As :meth:`cards`, one after the other. Of cards that come to the same, one is searched."""
+        """Yield the values of :meth:`cards` one after the other. Of cards that come to the same, one is searched."""
         found: dict[int, Value] = {}
         near: int | None = None
         for card, number in sorted(self._same_as(position).items(), key=lambda item: item[0].index):

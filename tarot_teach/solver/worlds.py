@@ -1,9 +1,9 @@
 """Worlds: whole deals that fit what one seat has seen, drawn at random with equal chances.
 
-What is looked at: the seat's cards, all cards that have been played or shown, the talon where it was turned, the number of cards in each hand, the
+A world fits the seat's cards, all cards that have been played or shown, the talon where it was turned, the number of cards in each hand, the
 called card, cards that a seat cannot have held by the way it played, laid away or announced, by ``fits`` what the auction says of hands as dealt, and by ``bears`` what
-signals say. Left out is what nobody
-is bound to: cards that would have been better played by another hand, and announcements that were not made. A called card is taken to lie
+signals say. It need not fit
+what nobody is bound to: cards that would have been better played by another hand, and announcements that were not made. A called card is taken to lie
 with somebody else than the taker as long as it can.
 """
 
@@ -36,7 +36,8 @@ Fits = Callable[[int, int], bool]
 Bears = Callable[[State, int, Card], bool]
 """True if the hand of a seat bears out what a card says that it plays, in the state before."""
 TRIES, SOFT_TRIES = 2000, 6
-"""How many deals of the hidden cards are drawn until one fits what was seen; and until one fits the auction and signals as well, before any is taken."""
+"""The most deals of the hidden cards that are drawn for one that fits what was seen, and the most of these for one that fits auction and signals as well; after
+that the first is taken."""
 AFTER_DISCARD = (Phase.DECLARE, Phase.ANNOUNCE, Phase.PLAY, Phase.PAY)
 BEFORE_TALON = (Phase.CLAIM, Phase.BID, Phase.CALL)
 EXCHANGED = N_("cards of the talon are exchanged or drawn one by one")

@@ -27,7 +27,7 @@ ENOUGH = 5
 """After so many positions in a row that are not decided, earlier ones are not tried."""
 
 Course = Mapping[int, int]
-"""What best play comes to before moves, by their numbers from 0, and at last what was reached."""
+"""The result of best play before each move, by the number of the move from 0, and at last the result of the deal."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class BestPlay:
         return plays_of(self.done)
 
     def changes(self, course: Course) -> dict[int, int]:
-        """How much each card changed what best play comes to, where it is known before and after it: for the taker's side if positive."""
+        """The change of the result of best play by each card, where the result before and after the card is known: for the taker's side if positive."""
         numbers = [*self.plays, len(self.done.deal.moves)]
         steps = pairwise(numbers)
         return {index: course[after] - course[index] for index, after in steps if index in course and after in course}
@@ -150,7 +150,7 @@ class BestPlay:
         return say(phrase, card=action.card, who=who, points=halves_text(halves))
 
     def _sum(self) -> Text:
-        """What best play comes to as early as that is known, what the cards of both sides cost from there, and what was reached."""
+        """The earliest known result of best play, the cost of the cards of both sides from there on, and the result of the deal."""
         first, costs = min(self.points), self.costs()
         mine = sum(halves for index, halves in costs.items() if self.of_taker(index))
         known, at = self.points[first], self.plays[first]
@@ -192,7 +192,7 @@ def plays_of(done: Replay) -> dict[int, Move]:
 
 
 def best_play(done: Replay, nodes: int = MANY) -> BestPlay:
-    """What best play comes to before each card of an example, with so many nodes for each position.
+    """The result of best play before each card of an example, with a limit of nodes for each position.
 
     Raises SolveError for a position that the solver cannot take.
     """
@@ -207,7 +207,7 @@ def best_play(done: Replay, nodes: int = MANY) -> BestPlay:
 
 
 def _course(done: Replay, objective: Objective, nodes: int) -> Iterator[tuple[int, int]]:
-    """What best play comes to before each card, from the last one back as far as it is decided: later positions help with earlier ones."""
+    """The result of best play before each card, from the last one back as far as it is decided: later positions help with earlier ones."""
     tried, solver = 0, None
     if done.end.result is not None and done.end.result.sheets:
         outcome = done.end.result.sheets[0].outcome

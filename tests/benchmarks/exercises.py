@@ -1,4 +1,4 @@
-"""How many questions about endings, with their proofs, are made in a minute; in processor time of one core.
+"""Questions about endings, with their proofs, that are made in a minute; in processor time of one core.
 
     python tests/benchmarks/exercises.py [--number 100] [--tricks 8] [--ruleset fft-4] [--python]
 

@@ -1,4 +1,4 @@
-"""How long the solver takes for endings, by number of tricks, and how many positions it searches; in processor time of one core.
+"""Time of the solver for endings, by number of tricks, and the number of positions that it searches; in processor time of one core.
 
     python tests/benchmarks/solve.py [--positions 30] [--tricks 6 8 9 10] [--ruleset fft-4] [--nodes 100000000] [--yardstick SOLVER] [--runs 4]
     python tests/benchmarks/solve.py --tricks --each-card 8 10 --whole 24 --nodes 60000000

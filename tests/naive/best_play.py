@@ -1,4 +1,4 @@
-"""What an ending comes to when all see all cards and play their best: every card is tried, and only what cannot change the answer is left out.
+"""The result of an ending when all see all cards and play their best: every card is tried but those that cannot change the answer.
 
 It remembers nothing from one position to the next. Cards are numbers, hands sets of bits, so that numba can compile it.
 """
@@ -41,7 +41,7 @@ class Ending(NamedTuple):
 
 
 class Sofar(NamedTuple):
-    """What the taker's side has: half-points, oudlers, the Petit; whose tricks there have been from the beginning, and from here on (1: the taker's
+    """The state of the taker's side: half-points, oudlers, the Petit; whose tricks there have been from the beginning, and from here on (1: the taker's
     side, 2: the others); and who has the bonus for the Petit, as in ``scores``."""
 
     halves: int
@@ -95,7 +95,7 @@ def scores_of(deal: Deal, has: int, left: int) -> Any:
 
 
 def best(deal: Deal, guesses: Mapping[int, int]) -> list[int]:
-    """What a deal comes to when both sides play their best, for each of some aims. A guess that is right takes less time: all but it is left out."""
+    """The result of a deal when both sides play their best, for each of some aims. A right guess saves time, since all other results are left out."""
     table, hands, (played, place), leader, sofar = ending(deal, SCORE in guesses)
     found = []
     for aim, guess in guesses.items():
@@ -138,7 +138,7 @@ def search(
 
 
 def reached(e: Any, aim: int, sofar: Any) -> int:
-    """What the taker's side has come to."""
+    """The result of the taker's side."""
     if aim == POINTS:
         return sofar.halves
     if aim == MADE:
@@ -199,7 +199,7 @@ def trick_winner(e: Any, played: Any, first: int, leader: int, last: bool, sofar
 
 
 def gathered(e: Any, played: Any, first: int, leader: int, winner: int, last: bool, sofar: Any) -> Any:
-    """What the taker's side has after a trick (§10, §11)."""
+    """The state of the taker's side after a trick (§10, §11)."""
     mine = e.takers >> winner & 1
     halves, oudlers, petit, bonus = sofar.halves, sofar.oudlers, sofar.petit, sofar.bonus
     for i in range(e.players):

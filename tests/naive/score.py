@@ -72,7 +72,7 @@ def _from_each(deal: Deal, margin: int, won: bool, petit: int) -> int:
 
 
 def taker_wins(deal: Deal, halves: int, oudlers: int, petit: int) -> int:
-    """What the taker gets from the other players, but for a misère, when neither side makes a chelem: by what the taker's side comes to, and by who
+    """The taker's payment from the other players, but for a misère, when neither side makes a chelem: by the points of the taker's side, and by who
     has the bonus for the Petit (1: that side, -1: the others, 0: nobody)."""
     takers, target = deal.side(deal.taker or 0), TARGETS[oudlers]
     won = halves >= 2 * target

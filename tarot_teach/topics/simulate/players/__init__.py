@@ -399,7 +399,7 @@ MOST_WORLDS = 10_000
 
 @cache
 def players() -> dict[str, Callable[[], type[Player]]]:
-    """What loads the class of a player, by its name: those of this package, and those of entry points."""
+    """By the name of a player, a function that loads its class: the players of this package, and of entry points."""
     others = {entry.name: entry.load for entry in entry_points(group="tarot_teach.players")}
     return {**others, **{name: partial(resolve_name, place) for name, place in SHIPPED.items()}}
 

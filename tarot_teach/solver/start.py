@@ -7,7 +7,6 @@ from collections.abc import Callable
 from enum import StrEnum
 from functools import lru_cache
 
-from tarot_teach.solver import lay_out
 from tarot_teach.solver.layout import (
     COUNTS,
     EASIEST,
@@ -84,9 +83,7 @@ def same_as(words: array[int], at: int) -> dict[int, int]:
     return found
 
 
-def start(
-    position: Position, objective: Objective, targets: Targets, begin: Begin = lay_out.begin
-) -> tuple[array[int], int, int]:
+def start(position: Position, objective: Objective, targets: Targets, begin: Begin) -> tuple[array[int], int, int]:
     """The array of a position, its frame, and what the taker's side has before it, less its target where that is settled."""
     rules_words = words_of_rules(position.rules, objective, targets)
     tricks = position.tricks

@@ -8,6 +8,7 @@ import json
 import os
 import signal
 import sys
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ import pytest
 from tarot_teach.cli import main
 from tarot_teach.cli import simulate as simulating
 from tarot_teach.errors import RunError
+from tarot_teach.topics.simulate import kernel
+from tarot_teach.topics.simulate.kernel import cache
 from tarot_teach.topics.simulate.results_files import load_results, save_results
 from tarot_teach.topics.simulate.run_results import RunResults
 from tarot_teach.topics.simulate.task import Task
@@ -29,6 +32,19 @@ def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
     out, err = capsys.readouterr()
     assert "Traceback" not in err
     return int(caught.value.code or 0), out, err
+
+
+def test_more_deals_than_a_few_are_played_without_numba(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def not_installed(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setitem(sys.modules, "numba", None)
+    monkeypatch.setattr(cache, "version", not_installed)
+    monkeypatch.setattr(kernel, "FEW", 1)
+    code, out, err = run(capsys, "fft-4", "--deals", "3", *RANDOM)
+    assert code == 0 and "Played: 3 deals" in out and "the compiled kernel needs numba" in err
 
 
 def test_figures_are_printed_and_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

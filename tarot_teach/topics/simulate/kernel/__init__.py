@@ -57,14 +57,14 @@ def play_on_with(simulator: DealSimulator) -> PlayOn | Misfit:
 
 
 def is_compiled() -> bool:
-    """True if deals can be played without compiling anything before."""
-    return is_cached("_open") and is_cached("_play")
+    """True if deals can be played without compiling anything before; False without numba."""
+    return find_spec("numba") is not None and is_cached("_open") and is_cached("_play")
 
 
 def compile_in_advance(deals: int) -> None:
     """Begin to compile a part of the kernel in another process, before numba and the rulesets are loaded here, if so many deals are
     worth it."""
-    if deals > FEW and not is_compiled() and find_spec("numba") is not None:
+    if deals > FEW and find_spec("numba") is not None and not is_compiled():
         start_compiling(COMPILE_PLAY)
 
 

@@ -20,7 +20,7 @@ from tests.made_up import library_of_all
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each process that tests start would compile every module anew
 sys.dont_write_bytecode = False
-gc.set_threshold(100_000, 20, 50)  # looking for garbage as often as usual takes a sixth of the time of all tests
+gc.set_threshold(1_000_000, 20, 50)  # looking for garbage as often as usual takes a fifth of the time of all tests
 settings.register_profile(
     "tests", deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
 )

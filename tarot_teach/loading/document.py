@@ -95,4 +95,5 @@ def exists(path: Path) -> bool:
 
 def relative_path(path: Path) -> Path:
     """A path relative to the working folder, where it lies in it."""
-    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+    working = Path.cwd()
+    return path.relative_to(working) if path.is_relative_to(working) else path

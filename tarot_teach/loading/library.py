@@ -202,9 +202,10 @@ class _Assembler:
             return self.library.load(self._parts()[0], base=self.base)
         if len(lineage) < 2:
             return None
-        id, path = lineage[-2].by, Path(lineage[-2].document.file).resolve()
+        id, document = lineage[-2].by, lineage[-2].document
         known = self.library.path_of("ruleset", id)
-        return self.library.load(id if known and known.resolve() == path else str(path))
+        by_id = known is not None and self.library.document(known) is document
+        return self.library.load(id if by_id else str(Path(document.file).resolve()))
 
     def _parts(self) -> list[str]:
         """The name as a ruleset and options; a path that itself contains ``+`` is one part."""

@@ -18,7 +18,7 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import NativeValue, intrinsic, overload, register_jitable, unbox
 
-from tarot_teach.solver import bits, bounds, lay_out, layout, move_order, moves, search, table
+from tarot_teach.solver import bits, bounds, first_frame, layout, move_order, moves, search, table
 from tarot_teach.solver.start import Begin
 
 TYPES: Any = types
@@ -55,7 +55,7 @@ def compiled_search() -> Callable[..., int]:
 @cache
 def compiled_begin() -> Begin:
     """The compiled beginning of a position."""
-    begin = _compiled(lay_out.begin)
+    begin = _compiled(first_frame.begin)
 
     def with_arrays(words: Any, cards: Any, at: int, number: int) -> int:
         return begin(words.buffer_info()[0], cards.buffer_info()[0], at, number)
@@ -93,9 +93,9 @@ def _register() -> None:
     overload(bits.ones)(lambda mask: lambda mask: _ones(mask))  # noqa: ARG005
     overload(bits.lowest)(lambda mask: lambda mask: _lowest(mask))  # noqa: ARG005
     overload(bits.highest)(lambda mask: lambda mask: _highest(mask))  # noqa: ARG005
-    for module in (bounds, lay_out, move_order, moves, table, search):
+    for module in (bounds, first_frame, move_order, moves, table, search):
         for function in _functions(module):
-            if function not in (search.search, lay_out.begin):
+            if function not in (search.search, first_frame.begin):
                 register_jitable(**INLINE)(function)
 
 
@@ -117,7 +117,7 @@ def _cache_folder() -> Path:
     """The folder of compiled code for this version of numba, the options and all source files. Raises RuntimeError where there is no home directory."""
     base = os.environ.get("XDG_CACHE_HOME")
     digest = hashlib.sha256(f"{version('numba')} {SIGNATURE} {INLINE}".encode())
-    for module in (bits, bounds, lay_out, layout, move_order, moves, search, table):
+    for module in (bits, bounds, first_frame, layout, move_order, moves, search, table):
         digest.update(Path(module.__file__ or "").read_bytes())
     root = Path(base) if base else Path.home() / ".cache"
     return root / "tarot-teach" / f"solve-{digest.hexdigest()[:16]}"

@@ -53,7 +53,7 @@ from tarot_teach.solver.position import Position, Rules
 from tarot_teach.solver.table import PATTERN
 
 Begin = Callable[[Words, Words, int, int], int]
-"""The function :func:`lay_out.begin`, or its compiled code."""
+"""The function :func:`first_frame.begin`, or its compiled code."""
 BITS = 63
 """The bits of a word."""
 Targets = tuple[tuple[int, ...], ...]

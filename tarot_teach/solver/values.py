@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from weakref import finalize
 
 from tarot_teach.cards import Card
-from tarot_teach.solver import lay_out
+from tarot_teach.solver import first_frame
 from tarot_teach.solver.bounds import bounds
 from tarot_teach.solver.layout import (
     ENDS,
@@ -76,7 +76,7 @@ class Solver:
         finalize(self, _forget, self._tables).atexit = False
         self._step = rules.step if objective is Objective.POINTS else 1
         self._function: Any = search
-        self._begin: Begin = lay_out.begin
+        self._begin: Begin = first_frame.begin
         if self._compiled:
             from tarot_teach.solver.compiled import compiled_begin, compiled_search
 

@@ -31,14 +31,14 @@ from tarot_teach.solver.moves import play
 
 def begin(a: Words, cards: Words, at: int, number: int) -> int:
     """Lay out a position, and play the first cards of its trick into the next frames; return the half-points that they bring as :func:`play` does."""
-    lay_out(a, at)
+    fill_first_frame(a, at)
     gain = 0
     for i in range(number):
         gain += play(a, at + i * FRAME, cards[i])
     return gain
 
 
-def lay_out(a: Words, at: int) -> None:
+def fill_first_frame(a: Words, at: int) -> None:
     """Fill the frame before a trick, in which all else is 0 but its seat, the tricks left, the sides that have won one, and the honours of the taker's side."""
     a[at + LED] = a[at + BEST] = a[at + EXCUSE_BY] = a[at + EXCUSE_HELD] = NONE
     for seat in range(a[PLAYERS]):

@@ -63,7 +63,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
     return zipfile.ZipFile(out)
 
 
-@pytest.fixture(params=["epub", pytest.param("whole", marks=[pytest.mark.whole, pytest.mark.turn(2, 4)])])
+@pytest.fixture(params=["epub", pytest.param("whole", marks=[pytest.mark.whole, pytest.mark.turn(2, 8)])])
 def each(request: pytest.FixtureRequest) -> zipfile.ZipFile:
     """The one and the other."""
     book: zipfile.ZipFile = request.getfixturevalue(request.param)
@@ -144,7 +144,7 @@ def test_the_epub_is_well_formed(each: zipfile.ZipFile) -> None:
 
 
 @pytest.mark.whole
-@pytest.mark.turn(2, 4)
+@pytest.mark.turn(2, 8)
 def test_the_epub_holds_what_the_site_holds(whole: zipfile.ZipFile) -> None:
     library = Library()
     for page in (*(f"rules/{id}" for id in library.ids()), "sessions/an-evening", "advice", "errata", "coverage"):
@@ -254,7 +254,7 @@ def test_a_small_book(tmp_path: Path) -> None:
 
 
 @pytest.mark.latex
-@pytest.mark.turn(0, 4)
+@pytest.mark.turn(4, 8)
 @needs_latex
 def test_the_whole_library_as_a_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     logs = []

@@ -2,9 +2,8 @@
 
 A world fits the seat's cards, all cards that have been played or shown, the talon where it was turned, the number of cards in each hand, the
 called card, cards that a seat cannot have held by the way it played, laid away or announced, by ``fits`` what the auction says of hands as dealt, and by ``bears`` what
-signals say. It need not fit
-what nobody is bound to: cards that would have been better played by another hand, and announcements that were not made. A called card is taken to lie
-with somebody else than the taker as long as it can.
+signals say. It need not fit what nobody is bound to: cards that would have been better played by another hand, and announcements that were not
+made. A called card is taken to lie with somebody else than the taker as long as it can.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,7 +10,7 @@ from tarot_teach.advice.format import AdviceFile
 from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
 from tarot_teach.table import Phase, Play, State
-from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator, Step
 from tarot_teach.topics.simulate.draws import Draws
 from tarot_teach.topics.simulate.kernel import FEW, Misfit, compile_kernel, kernel_for
 from tarot_teach.topics.simulate.players import seat_players
@@ -47,10 +48,14 @@ class SimpleDeals:
         kernel = kernel_for(self.simulator)
         return None if isinstance(kernel, Misfit) or not kernel.sides or compile_kernel() else kernel
 
+    def _steps(self, seed: int) -> Iterator[Step]:
+        """The actions of a deal, by the engine."""
+        return self.simulator.steps(self.simulator.start(seed, 0).state, Draws(seed, 0), 0)
+
     def _by_engine(self, seed: int, tricks: int, unplayed: int, *, to_end: bool) -> TrickPlayed | None:
         """The trick of a deal that the engine plays."""
         plays, end = list[tuple[State, Card]](), None
-        for step in self.simulator.steps(self.simulator.start(seed, 0).state, Draws(seed, 0), 0):
+        for step in self._steps(seed):
             state = step.before
             if state.phase is Phase.PLAY and isinstance(step.action, Play):
                 left = state.hand_size(step.action.seat)
@@ -75,8 +80,7 @@ class SimpleDeals:
         before = len(cards) - tricks * players
         if not cards or any(1 << card & unplayed for _seat, card in cards[:before]):
             return None
-        steps = self.simulator.steps(self.simulator.start(seed, 0).state, Draws(seed, 0), 0)
-        state = next(step.after for step in steps if step.after.tricks)
+        state = next(step.after for step in self._steps(seed) if step.after.tricks)
         plays = []
         for number, (seat, index) in enumerate(cards[players : before + players], players):
             card = deck.cards[index]

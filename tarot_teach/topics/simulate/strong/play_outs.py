@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 CONTRACT_HALVES = 50
 """Half-points that a contract made counts besides the card points: the 25 points that every contract is worth (FFT rules, article on scoring)."""
 AT_FIRST_LEAD = (Phase.PLAY, Phase.OVER)
+"""The phase of the first lead, and that of a deal that is over without one."""
 Start = tuple[State, Action | None]
 """A state with all cards known, and the action of the seat to act; None for one of its own choice."""
 

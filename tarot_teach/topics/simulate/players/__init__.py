@@ -74,7 +74,6 @@ class Player(ABC):
     def __init__(self, engine: Engine, advice: AdviceFile | None = None) -> None:
         self.engine = engine
         self.advice = advice
-        self._scaled: dict[int, AdviceFile] = {}
 
     @property
     def maxims(self) -> Mapping[str, Text]:
@@ -133,6 +132,7 @@ class SimplePlayer(Player):
 
     def __init__(self, engine: Engine, advice: AdviceFile | None = None) -> None:
         super().__init__(engine, advice)
+        self._scaled: dict[int, AdviceFile] = {}
         self.packs: dict[Order, Pack | None] = {}
         self._without_advice = advice is None and (engine.index.by_contract or engine.index.brings_trumps)
 

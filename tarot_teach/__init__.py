@@ -9,16 +9,17 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from tarot_teach.display import shown_by
 from tarot_teach.version import __version__ as __version__
 
 # isort: off
 # fmt: off
 if TYPE_CHECKING:
     from tarot_teach.api import (
-        compare as compare, deal as deal, evaluate as evaluate, examples as examples, find as find,
-        load as load, odds as odds, options as options, position as position, quiz as quiz, replay as replay,
-        rulebook as rulebook, rulesets as rulesets, score as score, session as session, simulate as simulate,
-        solve as solve,
+        compare as compare, count as count, deal as deal, deck as deck, evaluate as evaluate, examples as examples, find as find,
+        history as history, load as load, odds as odds, options as options, position as position, quiz as quiz, replay as replay,
+        review as review, rulebook as rulebook, rulesets as rulesets, score as score, session as session, simulate as simulate,
+        solve as solve, trick as trick,
     )
     from tarot_teach.blocks import Reason as Reason
     from tarot_teach.cards import Card as Card, CardSet as CardSet, Deck as Deck
@@ -30,28 +31,38 @@ if TYPE_CHECKING:
     )
     from tarot_teach.loading import Library as Library
     from tarot_teach.notebook import as_html as as_html, as_text as as_text, player as player
+    from tarot_teach.questions.base import Report as Report, TableReport as TableReport
+    from tarot_teach.questions.compare import Comparison as Comparison
+    from tarot_teach.questions.count import PileCount as PileCount
+    from tarot_teach.questions.deck import DeckReport as DeckReport
+    from tarot_teach.questions.evaluate import HandValue as HandValue
+    from tarot_teach.questions.find import SearchResult as SearchResult
+    from tarot_teach.questions.history import HistoryReport as HistoryReport
+    from tarot_teach.questions.legal import Position as Position
+    from tarot_teach.questions.odds import OddsTable as OddsTable
+    from tarot_teach.questions.review import DealReview as DealReview
+    from tarot_teach.questions.rules import Rulebook as Rulebook
+    from tarot_teach.questions.score import Score as Score
+    from tarot_teach.questions.session import SessionScore as SessionScore
+    from tarot_teach.questions.simulate import Simulation as Simulation
+    from tarot_teach.questions.solve import SolvedCards as SolvedCards
+    from tarot_teach.questions.trick import TrickReport as TrickReport
     from tarot_teach.records.record import Record as Record
     from tarot_teach.records.replay import Replay as Replay
-    from tarot_teach.reports import (
-        Comparison as Comparison, HandValue as HandValue, OddsTable as OddsTable, Position as Position,
-        Report as Report, Rulebook as Rulebook, Score as Score, SearchResult as SearchResult,
-        SessionScore as SessionScore, Simulation as Simulation, SolvedCards as SolvedCards,
-        TableReport as TableReport,
-    )
     from tarot_teach.rules import Rule as Rule, Ruleset as Ruleset
     from tarot_teach.table import (
         Action as Action, Bid as Bid, Choices as Choices, Choose as Choose,
         Event as Event, Finding as Finding, Phase as Phase,
         Play as Play, State as State, Verdict as Verdict,
     )
-    from tarot_teach.topics.quiz import Quiz as Quiz
+    from tarot_teach.topics.quiz.quiz import Quiz as Quiz
 # fmt: on
 # isort: on
 
 _NAMES_IN = {
     "tarot_teach.api": (
-        "compare deal evaluate examples find load odds options position quiz replay rulebook rulesets score "
-        "session simulate solve"
+        "compare count deal deck evaluate examples find history load odds options position quiz replay review "
+        "rulebook rulesets score session simulate solve trick"
     ),
     "tarot_teach.blocks": "Reason",
     "tarot_teach.cards": "Card CardSet Deck",
@@ -63,15 +74,29 @@ _NAMES_IN = {
     "tarot_teach.notebook": "as_html as_text player",
     "tarot_teach.records.record": "Record",
     "tarot_teach.records.replay": "Replay",
-    "tarot_teach.reports": (
-        "Comparison HandValue OddsTable Position Report Rulebook Score SearchResult SessionScore Simulation "
-        "SolvedCards TableReport"
-    ),
+    "tarot_teach.questions.base": "Report TableReport",
+    "tarot_teach.questions.compare": "Comparison",
+    "tarot_teach.questions.count": "PileCount",
+    "tarot_teach.questions.deck": "DeckReport",
+    "tarot_teach.questions.evaluate": "HandValue",
+    "tarot_teach.questions.find": "SearchResult",
+    "tarot_teach.questions.history": "HistoryReport",
+    "tarot_teach.questions.legal": "Position",
+    "tarot_teach.questions.odds": "OddsTable",
+    "tarot_teach.questions.review": "DealReview",
+    "tarot_teach.questions.rules": "Rulebook",
+    "tarot_teach.questions.score": "Score",
+    "tarot_teach.questions.session": "SessionScore",
+    "tarot_teach.questions.simulate": "Simulation",
+    "tarot_teach.questions.solve": "SolvedCards",
+    "tarot_teach.questions.trick": "TrickReport",
     "tarot_teach.rules": "Rule Ruleset",
     "tarot_teach.table": ("Action Bid Choices Choose Event Finding Phase Play State Verdict"),
-    "tarot_teach.topics.quiz": "Quiz",
+    "tarot_teach.topics.quiz.quiz": "Quiz",
 }
 """The public names, by the module that defines them."""
+
+shown_by(lambda: import_module("tarot_teach.notebook"))
 
 _MODULE_OF = {name: module for module, names in _NAMES_IN.items() for name in names.split()}
 

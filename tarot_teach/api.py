@@ -10,69 +10,48 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
-from tarot_teach.advice.evaluate import evaluate_dealt
-from tarot_teach.advice.format import advice_for, find_advice
-from tarot_teach.cards import Card, Deck
-from tarot_teach.engine import Deal, Engine, Scorer, trick_position
-from tarot_teach.errors import LoadError, NotationError, suggest
+from tarot_teach.advice.format import advice_for
+from tarot_teach.cards import Card
+from tarot_teach.engine import Deal, Engine
+from tarot_teach.errors import NotationError, RangeError, TarotError, suggest
 from tarot_teach.language import _
 from tarot_teach.loading import Library, shipped
 from tarot_teach.loading.document import is_folder
 from tarot_teach.loading.user_files import library_for
-from tarot_teach.mechanisms.observed import ResultKey
 from tarot_teach.mechanisms.score.keyed import KEYS
+from tarot_teach.questions.base import A, Cards, LibraryFiles, Question, Watch, shown
+from tarot_teach.questions.compare import CompareQuestion, Comparison
+from tarot_teach.questions.count import CountQuestion, PileCount
+from tarot_teach.questions.deck import DeckQuestion, DeckReport
+from tarot_teach.questions.evaluate import EvaluateQuestion, HandValue
+from tarot_teach.questions.find import FindQuestion, SearchResult
+from tarot_teach.questions.history import HistoryQuestion, HistoryReport
+from tarot_teach.questions.legal import LegalQuestion, Position
+from tarot_teach.questions.odds import OddsQuestion, OddsTable
+from tarot_teach.questions.review import DealReview, ReviewQuestion
+from tarot_teach.questions.rules import Rulebook, RulesQuestion
+from tarot_teach.questions.score import Score, ScoreQuestion
+from tarot_teach.questions.session import SessionQuestion, SessionScore
+from tarot_teach.questions.simulate import SimulateQuestion, Simulation
+from tarot_teach.questions.solve import SolvedCards, SolveQuestion
+from tarot_teach.questions.trick import TrickQuestion, TrickReport
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
-from tarot_teach.records.results import outcome_of_pile, outcome_of_sides
-from tarot_teach.records.runner import replay as replay_record
 from tarot_teach.records.runner import replay_by, replay_example
-from tarot_teach.reports import (
-    Comparison,
-    HandValue,
-    OddsTable,
-    Position,
-    Rulebook,
-    Score,
-    SearchResult,
-    SessionScore,
-    Simulation,
-    SolvedCards,
-    read_card,
-    shown,
-)
 from tarot_teach.rules import Ruleset
-from tarot_teach.solver import MANY, Objective
-from tarot_teach.topics.compare.deals import compare_deals
-from tarot_teach.topics.compare.replay_under import POLICIES
+from tarot_teach.solver import MANY
 from tarot_teach.topics.compare.rulesets import MIN
-from tarot_teach.topics.compare.rulesets_page import compared
-from tarot_teach.topics.compare.solved import solve_sides
-from tarot_teach.topics.odds.page import odds_about
-from tarot_teach.topics.odds.unseen_cards import ABOUT, before_looking, knowing_hand
-from tarot_teach.topics.open_cards import open_cards
-from tarot_teach.topics.quiz import Quiz
-from tarot_teach.topics.search.differences import read_queries
-from tarot_teach.topics.search.example import differing_example, example
-from tarot_teach.topics.search.features import features_of
-from tarot_teach.topics.search.holding import read_holdings
-from tarot_teach.topics.search.search import Search
-from tarot_teach.topics.search.solved import solved_query
-from tarot_teach.topics.sessions.scorekeeper import keep_score
+from tarot_teach.topics.quiz.quiz import Quiz
+from tarot_teach.topics.review.card_costs import WORLDS
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import SEEDS
-from tarot_teach.topics.simulate.players import seat_players
 from tarot_teach.topics.simulate.results_files import MOST_DEALS
-from tarot_teach.topics.simulate.run import play_deals
-from tarot_teach.topics.simulate.run_results import RunResults
-from tarot_teach.topics.simulate.task import Task
+from tarot_teach.topics.simulate.seating import seat_players
 
 Game = str | Path | Ruleset
 """A game: the name of a ruleset (``fft-4``, ``fft-4+misere``), the path of a file, or a ruleset that was loaded."""
-
-Cards = str | Iterable[str | Card]
-"""Cards: their codes in one text (``SR H3 T5``), a list of codes or cards, or a set of cards."""
 
 
 def load(game: Game, *, mechanisms: bool = False) -> Ruleset:
@@ -108,9 +87,8 @@ def rulebook(game: Game, rule: str | None = None) -> Rulebook:
 
     Raises LoadError with a suggestion for an unknown name.
     """
-    library, ruleset = _loaded("rulebook", game)
-    rules = ruleset.rules.values() if rule is None else [ruleset.rule(_text("rulebook", _("the id of a rule"), rule))]
-    return Rulebook(ruleset, tuple(rules), library)
+    only = None if rule is None else _text("rulebook", _("the id of a rule"), rule)
+    return _ask("rulebook", RulesQuestion, {"game": game}, rule=only)
 
 
 def position(
@@ -120,30 +98,67 @@ def position(
     *,
     first_trick: bool = False,
     last_trick: bool = False,
+    before: Cards = "",
     called: str | Card | None = None,
     contract: str | None = None,
     trumps: str = "",
 ) -> Position:
     """A hand to play to a trick: ``position("fft-4", hand="SR H3 T5", trick="H10 S2").why("SR")``.
 
-    ``trick`` are the cards played before, in order; ``called`` is the card called, where the taker calls a partner, ``contract`` the
+    ``trick`` are the cards of the trick, in order, ``before`` those that the hand has played to earlier ones; ``called`` is the card called, where the taker calls a partner, ``contract`` the
     contract, where rules differ by it, ``trumps`` the suit that is trumps, where one is chosen. Raises NotationError for cards that cannot
     be read, or cannot be there together.
     """
-    ruleset = _loaded("position", game)[1]
-    engine, deck = Engine(ruleset, trumps), ruleset.deck
-    if trumps and not engine.index.brings_trumps:
-        message, hint = _("in {name} no suit becomes trumps by a choice"), _("leave out {name}").format(name="trumps")
-        raise NotationError.of("legal.trumps", message, hint=hint, name=ruleset.name)
-    held, played = _cards("hand", deck, hand), _cards("trick", deck, trick)
-    king = None if called is None else read_card(deck, called)
-    if king is not None and not ruleset.at("call"):
-        message, hint = _("no rule of {name} asks for a called card"), _("leave out {name}").format(name="called")
-        raise NotationError.of("legal.called", message, hint=hint, name=ruleset.name)
-    state = trick_position(
-        engine, held, played, first_trick=first_trick, last_trick=last_trick, called=king, contract=contract
-    )
-    return Position(engine, state, tuple(held))
+    return _ask("position", LegalQuestion, locals())
+
+
+def trick(
+    game: Game,
+    cards: Cards,
+    *,
+    trumps: str = "",
+    contract: str | None = None,
+    leader: str = "",
+    taker: str = "",
+    partner: str = "",
+    last_trick: bool = False,
+    won_every_trick: str | None = None,
+) -> TrickReport:
+    """The winner of a trick, and the fate of its cards: ``trick("fft-4", "H10 S2 HR T5")``.
+
+    ``cards`` are those of the trick in the order played, legal or not; ``leader``, ``taker`` and ``partner`` are seats by letter or number
+    from 0, by default the first, the leader, and nobody. ``won_every_trick`` is the side, ``taker`` or ``defence``, that has won every
+    trick before the last one. Raises NotationError for cards that cannot be a trick, and for what the game does not ask for.
+    """
+    return _ask("trick", TrickQuestion, locals())
+
+
+def count(game: Game, cards: Cards, *, combinations: bool = False) -> PileCount:
+    """The card points of a pile, and the rules by which they are counted: ``count("fft-4", "HR T21 EX S2")``.
+
+    With ``combinations`` also those of its cards that score together. Raises NotationError for no cards, and in a game that counts none.
+    """
+    return _ask("count", CountQuestion, locals())
+
+
+def deck(game: Game, *, contract: str | None = None, trumps: str = "", variant: str = "") -> DeckReport:
+    """The cards of a game's pack in their order, with names and card points: ``deck("fft-4")``, or of a pack by its id.
+
+    ``contract`` and ``trumps`` choose another order where the rules have one, ``variant`` one that the pack has. Raises LoadError with a
+    suggestion for an unknown name, and NotationError for an order that there is not.
+    """
+    if isinstance(game, Ruleset):
+        library, about = library_for([game.place.file], _warn), {"subject": game}
+    else:
+        name = _text("deck", _("the name of a ruleset or a pack"), game)
+        library = library_for([name, *name.split("+")], _warn)
+        about = DeckQuestion.subject_of([name], LibraryFiles(library), {})
+    return _answer(DeckQuestion, library, **about, contract=contract, trumps=trumps, variant=variant)
+
+
+def history(*, games: bool = False, timeline: bool = False) -> HistoryReport:
+    """Which game comes from which, and a timeline of games, cards and rules, with their sources; of these only the one that is named."""
+    return _answer(HistoryQuestion, Library(), games=games, timeline=timeline)
 
 
 def deal(game: Game, *, seed: int | None = None, players: int | None = None) -> Deal:
@@ -175,21 +190,39 @@ def solve(
     *,
     trick: int | None = None,
     seat: str | None = None,
-    objective: str = "points",
+    objective: str | None = None,
     nodes: int = MANY,
     line: bool = False,
 ) -> SolvedCards:
     """The value of each card at a moment of a worked example with all cards open: the first play of a ``trick``, or of a ``seat`` in
-    it; without a trick, the first in the last eight. ``objective`` is ``points``, ``made``, ``score``, ``petit`` or ``all-tricks``, ``nodes`` the most positions that are searched
+    it; without a trick, the first in the last eight. ``objective`` is ``points``, ``made``, ``score``, ``petit``, ``all-tricks`` or ``tricks``, without it what the game is about; ``nodes`` the most positions that are searched
     for a card; ``line`` adds one line of best play.
 
     Raises SolveError where the solver does not know the rules or cannot take the position, RecordError where the example has no such moment.
     """
-    done = record if isinstance(record, Replay) else replay(record)
-    aim = Objective(_one_of("objective", objective, Objective))
-    for name, number in (("trick", trick), ("nodes", nodes)):
-        _at_least(1, name, number)
-    return SolvedCards(open_cards(done, trick, seat, aim, nodes, line))
+    given = {**locals()}
+    done = given.pop("record") if isinstance(record, Replay) else replay(given.pop("record"))
+    answer = _answer(SolveQuestion, Library(), done=done, **given)
+    assert isinstance(answer, SolvedCards)
+    return answer
+
+
+def review(
+    record: str | Path | Record | Replay,
+    *,
+    seat: str | None = None,
+    worlds: int = WORLDS,
+    seed: int = 0,
+    last: int | None = None,
+) -> DealReview:
+    """The cost of each card that a ``seat``, without one the first, played in a deal, in game points: a mean over so many ``worlds``, possible
+    deals of the hidden cards, drawn by ``seed``; its bids and discards against the strong player's. ``last`` limits it to the play with at most so many cards in hand.
+
+    Raises RecordError for a record of which not all hands or not all tricks are known, or whose hidden cards cannot be dealt at random.
+    """
+    given = {**locals()}
+    done = given.pop("record") if isinstance(record, Replay) else replay(given.pop("record"))
+    return _answer(ReviewQuestion, Library(), done=done, **given)
 
 
 def find(
@@ -209,29 +242,10 @@ def find(
     are played by ``players``; the clearest of the first ``matches`` is the best. Raises LoadError and NotationError with
     suggestions for unknown names.
     """
-    others = _texts("solve", (solve,) if isinstance(solve, str) else solve)
-    library, ruleset = _loaded("find", game)
-    name = _name(ruleset)
     _text("find", _("the name of a player, such as 'simple'"), players)
-    shows, seed = _texts("shows", shows), _seed(seed)
-    _at_least(1, "tries", tries)
-    _at_least(1, "matches", matches)
-    simulator = DealSimulator.of(library, name, (players,))
-    if not (shows or others or taker or hands):
-        known = ", ".join(feature.usage for feature in features_of(simulator.engine))
-        hint = _("name one of these: {known}").format(known=known)
-        raise NotationError.of("find.unknown", _("nothing is named that a deal is to show"), hint=hint)
-    queries = read_queries(shows, library, simulator, players)
-    queries += tuple(solved_query(simulator, DealSimulator.of(library, other, (players,))) for other in others)
-    given = [hands] if isinstance(hands, str) else hands
-    holdings = read_holdings(simulator.engine, simulator.seats, taker, given, ("taker", "hands"))
-    search = Search(simulator, queries, holdings, seed)
-    search.run(tries, matches)
-    best = None
-    if search.best is not None:
-        record = example(search.best, queries, f"found-{search.best.number}", seed, players)
-        best = replay_record(record, simulator.engine)
-    return SearchResult(name, search.tried, len(search.matches), seed, best)
+    given = {**locals()}
+    library, ruleset = _loaded("find", game)
+    return _answer(FindQuestion, library, **given | {"game": _name(ruleset), "watch": _Warnings()})
 
 
 def score(
@@ -240,78 +254,74 @@ def score(
     points: str | float | Fraction | None = None,
     honours: int | None = None,
     *,
+    taker: str | None = None,
+    partner: str | None = None,
     alone: bool = False,
     pile: Cards | None = None,
-    facts: Mapping[str, str] | None = None,
+    piles: Mapping[str, Cards] | None = None,
+    players: int | None = None,
+    facts: Mapping[str, str | int | Mapping[str, str | int]] | None = None,
+    memory: Mapping[str, str | int] | None = None,
+    paid: Mapping[str, Mapping[str, int]] | None = None,
+    holdings: Mapping[str, int] | None = None,
     **bonuses: str | Sequence[str] | None,
 ) -> Score:
     """Score a result: ``score("fft-4", contract="garde", points=56, honours=2)``.
 
-    ``points`` and ``honours`` are those of the taker's side; ``facts`` what rules observe, by the id of the rule
-    (``{"score.slam": "made"}``). ``bonuses`` are the same facts by the keys that result files have for some of them, such as
-    ``slam="made"``; where there may be several, a list. ``alone`` is a taker
-    without a partner. Where all play alone, ``pile`` are the cards that a player has won. Raises LoadError for a result
-    that the rules do not know, or that no deal can bring.
+    What a result consists of depends on the game. ``points`` and ``honours`` are those of the taker's side; ``taker`` and
+    ``partner`` are seats, and ``alone`` is a taker without a partner in a game that knows one. Where all play alone, ``pile``
+    are the cards that one player has won, ``piles`` those of each. ``facts`` are what rules observe, by the id of the rule
+    (``{"score.slam": "made"}``), ``memory`` what they keep from earlier deals (``{"match.pool": "15"}``), ``paid`` what each
+    player got in the course of the deal, by rule, and ``holdings`` the chips before it; a number may stand for its text.
+    ``bonuses`` are facts by the keys that result files have for some of them, such as ``slam="made"``; where there may be
+    several, a list. Raises LoadError for a result that lacks something, that the rules do not know, or that no deal can bring,
+    TypeError for values of another kind.
     """
-    ruleset = _loaded("score", game)[1]
-    contract = contract and _text("score", _("the name of a contract"), contract)
-    scorer = Scorer.of(ruleset).for_result(contract)
-    given = {"contract": contract, "points": points, "honours": honours}
-    missing = [name for name, value in given.items() if value is None]
-    if scorer.has_sides and pile is not None:
-        message = _("in {name} sides are counted: score takes points and honours, not pile")
-        raise TypeError(message.format(name=ruleset.name))
-    if scorer.has_sides and missing:
-        message = _("score lacks {missing}, as in contract='garde', points=56, honours=2")
-        raise TypeError(message.format(missing=", ".join(missing)))
-    sided = [name for name in given if name not in missing and not (name == "contract" and scorer.index.by_contract)]
-    if not scorer.has_sides and (sided or pile is None):
-        message = _("in {name} all play alone: score takes pile, the cards that a player has won")
-        raise TypeError(message.format(name=ruleset.name))
-    keys = {key.name: key for key in KEYS}
+    given = {**locals()}
+    given |= {name: value for name, value in given.pop("bonuses").items() if value is not None}
+    library, ruleset = _loaded("score", game)
+    keys = [key.name for key in KEYS]
     for name in bonuses:
         if name not in keys:
-            message = _("score has no argument {name!r}").format(name=name)
-            raise TypeError(f"{message}; {suggest(name, [*keys, 'facts'], _('arguments'))}")
-    if pile is not None:
-        outcome = outcome_of_pile(scorer, ruleset.deck.mask(_cards("pile", ruleset.deck, pile)), _refuse, facts)
-    else:
-        written = {
-            "contract": (contract and scorer.index.contract_named(contract)) or contract,
-            "points": _points(points),
-            "honours": _integer("honours", honours),
-            "facts": dict(facts or {}),
-        }
-        outcome = outcome_of_sides(
-            scorer, written | {name: _bonus(keys[name], bonuses[name]) for name in bonuses}, alone, _refuse
-        )
-    counted, _findings = scorer.count(outcome)
-    sheet = scorer.sheet(counted)
-    roles = scorer.settle(sheet, ruleset.players[-1]) if scorer.has_sides else {}
-    return Score(scorer, outcome, sheet, roles)
+            message, rule = _("score has no argument {name!r}").format(name=name), name.replace("__", ".")
+            hint = suggest(name, [*keys, "facts"], _("arguments"))
+            if rule in ruleset.rules:
+                hint = _("write facts={given}").format(given={rule: bonuses[name]})
+            raise TypeError(f"{message}; {hint}")
+    given |= {name: _with_texts(name, given[name]) for name in ("facts", "memory", "paid", "holdings")}
+    given["contract"] = contract and _text("score", _("the name of a contract"), contract)
+    given["points"] = None if points is None else _points(points)
+    given["honours"] = None if honours is None else _integer("honours", honours)
+    return _answer(ScoreQuestion, library, **given | {"game": ruleset})
 
 
-def _bonus(key: ResultKey, value: object) -> object:
-    """The value of a key of result files."""
-    if key.several:
-        words = _texts(key.name, value)
-        return [_one_of(key.name, word, key.choices) if key.choices else word for word in words]
-    return value and _one_of(key.name, value, key.choices)
+def _with_texts(name: str, given: object) -> object:
+    """A mapping from rules or players to texts, whole numbers, or mappings of these. Raises TypeError."""
+    if given is None:
+        return None
+    if isinstance(given, Mapping):
+        for key, value in given.items():
+            if not isinstance(key, str) or not isinstance(value, Mapping | str | int) or isinstance(value, bool):
+                message = _("score takes {name} as texts or whole numbers by rule or player, not {shown}")
+                raise TypeError(message.format(name=name, shown=shown({key: value})))
+            if isinstance(value, Mapping):
+                _with_texts(name, value)
+        return given
+    message = _("score takes {name} as a mapping by rule or player, not {shown}")
+    raise TypeError(message.format(name=name, shown=shown(given)))
 
 
-def session(name: str | Path) -> SessionScore:
-    """The score of a session by its id or path. Raises LoadError or RecordError with every fault."""
+def session(name: str | Path, *, deal: int | None = None) -> SessionScore:
+    """The score of a session by its id or path; with ``deal``, that deal alone to show. Raises LoadError or RecordError with every fault."""
     name = _text("session", _("the id or path of a session, such as 'an-evening'"), name)
     library = library_for([name], _warn)
-    return SessionScore(keep_score(library.find_record("session", name), library))
+    return _answer(SessionQuestion, library, **SessionQuestion.subject_of([name], LibraryFiles(library), {}), deal=deal)
 
 
 def evaluate(game: Game, hand: Cards, *, advice: str = "encyclopedia") -> HandValue:
     """Value of a hand as dealt, for bidding, and the bid that follows. Raises NotationError for a hand of another size."""
-    library, ruleset = _loaded("evaluate", game)
-    engine = Engine(ruleset)
-    body = find_advice(library, _text("evaluate", _("the id of a body of advice"), advice))
-    return HandValue(ruleset, body, evaluate_dealt(body, engine, _cards("hand", ruleset.deck, hand)))
+    body = _text("evaluate", _("the id of a body of advice"), advice)
+    return _ask("evaluate", EvaluateQuestion, {"game": game, "hand": hand}, advice=body)
 
 
 def odds(
@@ -322,11 +332,9 @@ def odds(
     ``holding`` is a known hand, in cards (``T21 T5 EX …``) or numbers (``trumps=7 queen=0``); ``about`` are subjects of
     :data:`~tarot_teach.topics.odds.unseen_cards.ABOUT`. Raises NotationError for a hand or subject that cannot be.
     """
-    engine = Engine(_loaded("odds", game)[1])
-    subjects = tuple(_one_of("about", word, ABOUT) for word in _texts("about", about))
-    hand = None if holding is None else _text("odds", _("a hand"), holding)
-    unseen = before_looking(engine, players) if hand is None else knowing_hand(engine, hand, players)
-    return OddsTable(engine, unseen, tuple(odds_about(engine, unseen, subjects)), subjects)
+    if holding is not None:
+        holding = _text("odds", _("a hand"), holding)
+    return _ask("odds", OddsQuestion, locals())
 
 
 def compare(
@@ -344,36 +352,21 @@ def compare(
 
     ``rules`` names the rules to compare, ``everything`` adds those that do not differ. ``hand`` is a worked example (or ``find``: a deal
     that shows a difference) to play under all of them; ``policy`` says what becomes of a card that other rules refuse, and
-    ``solve`` adds the values of its end with all cards open. ``deals`` adds the figures of so many simulated deals. Raises LoadError and RecordError for what cannot be compared.
+    ``solve`` adds the values of its end with all cards open. ``deals`` adds the figures of so many simulated deals. Games that have no hand
+    and no deals in common are compared by their rules alone, and ``left_out`` says why. Raises LoadError and RecordError for unknown names.
     """
     if len(games) < MIN:
         raise TypeError(_("compare takes two rulesets or more, as in compare('fft-4', 'enc2011-4')"))
-    loaded = tuple(_loaded("compare", game)[1] for game in games)
-    only = _texts("rules", rules)
-    found = tuple(compared(loaded, only, everything=everything))
-    _one_of("policy", policy, POLICIES)
-    side_by_side = None
-    if hand is not None:
-        played = _hand_to_compare(loaded, hand, seed)
-        side_by_side = compare_deals(played, [Engine(ruleset) for ruleset in loaded], POLICIES[policy])
-    elif solve:
+    if solve and hand is None:
         raise TypeError(_("solve asks for a hand, and there is none"))
-    solved = solve_sides(side_by_side) if side_by_side and solve else None
-    figures = None if deals is None else simulate(*games, deals=deals, seed=seed, players=players)
-    return Comparison(loaded, found, side_by_side, figures, only, everything, solved)
-
-
-def _hand_to_compare(rulesets: Sequence[Ruleset], hand: str | Path | Replay, seed: int) -> Replay:
-    """A worked example, or a deal found that shows a difference, replayed."""
-    if isinstance(hand, Replay):
-        return hand
-    names = [_name(ruleset) for ruleset in rulesets]
+    _text("compare", _("the names of players, such as 'simple'"), players)
+    if hand is not None and not isinstance(hand, Replay):
+        hand = _text("compare", _("hand, the id of a worked example"), hand)
+    given = {**locals()}
+    given["games"] = tuple(_loaded("compare", game)[1] for game in games)
+    given["names"] = names = tuple(map(_name, given["games"]))
     library = library_for([part for name in names for part in (name, *name.split("+"))], _warn)
-    if hand != "find":
-        return replay_example(_text("compare", _("hand, the id of a worked example"), hand), library)
-    simulators = [DealSimulator.of(library, name, ("simple",)) for name in names]
-    record = differing_example(simulators, seed, lambda search: search.run(None, 5))
-    return replay_record(record, Engine(next(each for each in rulesets if each.name == record.file.ruleset)))
+    return _answer(CompareQuestion, library, **given, watch=_Warnings())
 
 
 def simulate(
@@ -391,6 +384,7 @@ def simulate(
     seat plays without an auction, ``jobs`` the number of processes. Raises LoadError for games that cannot be dealt the same cards.
     A script that asks for several processes keeps its work under ``if __name__ == "__main__":``.
     """
+    given = {**locals()}
     if not games:
         raise TypeError(_("simulate takes a ruleset, as in simulate('fft-4')"))
     _text("simulate", _("the names of players, such as 'simple'"), players)
@@ -402,19 +396,36 @@ def simulate(
     if not (isinstance(confidence, int | float) and 0 < confidence < 1):
         message = _("confidence is a number between 0 and 1, such as 0.95, not {confidence!r}")
         raise ValueError(message.format(confidence=confidence))
-    names = [_name(_loaded("simulate", game)[1]) for game in games]
-    task = Task.of(names, players, seed, contract, _warn)
-    task.check(deals)
-    results = RunResults.of(task)
-    if not play_deals(task, results, deals, jobs=jobs):
-        _warn(_("stopped after {played} of {deals} deals").format(played=results.deals, deals=deals))
-    return Simulation(results, confidence)
+    given["games"] = tuple(_name(_loaded("simulate", game)[1]) for game in games)
+    given["watch"] = _Warnings(given.pop("jobs"))
+    return _answer(SimulateQuestion, Library(), **given)
 
 
 def quiz(game: Game, *, seed: int | None = None) -> Quiz:
     """Questions without end about the rules of a game, made of random deals; the same seed asks the same."""
     library, ruleset = _loaded("quiz", game)
     return Quiz(Engine(ruleset), advice_for(library, ruleset), random.randrange(10**6) if seed is None else _seed(seed))
+
+
+def _ask(function: str, kind: type[Question[A]], arguments: Mapping[str, Any], **read: Any) -> A:
+    """The answer to a question about a game, of the arguments of a function."""
+    library, ruleset = _loaded(function, arguments["game"])
+    return _answer(kind, library, **{**arguments, "game": ruleset, **read})
+
+
+def _answer(kind: type[Question[A]], library: Library, **given: Any) -> A:
+    """The answer to a question; what does not fit the game is told by the names of arguments. Raises TypeError for values of another kind."""
+    for field in kind.asked():
+        if field.several and field.name in given:
+            given[field.name] = _texts(field.name, given[field.name])
+        elif field.type is int and not field.loose and given.get(field.name) is not None:
+            _integer(field.name, given[field.name])
+    try:
+        return kind(**given).answer(library)
+    except RangeError as error:
+        raise ValueError(error.spelled(str).problems[0].message) from None
+    except TarotError as error:
+        raise error.spelled(str) from None
 
 
 def _loaded(function: str, game: object, *, mechanisms: bool = False) -> tuple[Library, Ruleset]:
@@ -448,16 +459,6 @@ def _texts(name: str, value: object) -> tuple[str, ...]:
     if all(isinstance(text, str) for text in texts):
         return texts
     raise TypeError(_("{name} is a text or a list of texts, not {shown}").format(name=name, shown=shown(value)))
-
-
-def _cards(name: str, deck: Deck, value: object) -> list[Card]:
-    """Cards as typed, or as a list of codes and cards. Raises TypeError, and NotationError with a suggestion."""
-    if isinstance(value, str):
-        return list(deck.parse(value))
-    cards: list[Any] = list(value) if isinstance(value, Iterable) else [value]
-    if all(isinstance(card, Card | str) for card in cards):
-        return [card if isinstance(card, Card) else deck.card(card) for card in cards]
-    raise TypeError(_("{name} is cards, such as 'SR H3 T5', not {shown}").format(name=name, shown=shown(value)))
 
 
 def _one_of(name: str, value: object, known: Iterable[str]) -> str:
@@ -497,8 +498,14 @@ def _at_least(least: int, name: str, value: int | None) -> None:
         raise ValueError(_("{name} is at least {least}, not {value}").format(name=name, least=least, value=value))
 
 
-def _refuse(code: str, message: str, _path: object, hint: str | None) -> NoReturn:
-    raise LoadError.of(code, message, None, hint)
+class _Warnings(Watch):
+    """Notes of long searches as warnings; deals are played in so many processes."""
+
+    def __init__(self, jobs: int = 1) -> None:
+        self.jobs = jobs
+
+    def note(self, text: str) -> None:
+        _warn(text)
 
 
 def _warn(message: str) -> None:

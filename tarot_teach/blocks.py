@@ -12,9 +12,9 @@ from typing import Any
 from tarot_teach.cards import Card
 from tarot_teach.display import displayed
 from tarot_teach.language import N_, _
-from tarot_teach.text import Cite, RuleRef, Text, joined, listed, say
+from tarot_teach.text import NO_TEXT, Cite, RuleRef, Text, joined, listed, say
 
-NO_TEXT = Text()
+THEME_PREFIX = "theme-"  # begins the ids under which answers to questions of a theme are remembered
 
 
 @displayed
@@ -113,7 +113,7 @@ class Plot(Block):
 
 @dataclass(frozen=True, slots=True)
 class Relative:
-    """A ruleset or game in a family tree: name, description, the house rules that fit it, and its children.
+    """A ruleset or game in a family tree: name, description, and its children.
 
     Of games, ``beside`` is drawn behind the name, ``certainty`` says how sure the descent from the parent is (``attested``, ``argued``
     or ``disputed``), and ``others`` are further parents, each with its certainty.
@@ -121,7 +121,6 @@ class Relative:
 
     name: str
     said: Text
-    options: tuple[str, ...] = ()
     children: tuple[Relative, ...] = ()
     beside: str = ""
     certainty: str = ""
@@ -130,7 +129,7 @@ class Relative:
 
 @dataclass(frozen=True, slots=True)
 class FamilyTree(Block):
-    """A family tree of rulesets or games. ``options`` are the house rules that fit some of them, in order; ``id`` is the anchor.
+    """A family tree of rulesets or games; ``id`` is the anchor.
 
     ``description`` is the text alternative of the drawing; without one, the tree of rulesets is told in sentences. ``legend`` explains the
     lines of the drawing, and stands nowhere else.
@@ -139,7 +138,6 @@ class FamilyTree(Block):
     id: str
     caption: Text
     roots: tuple[Relative, ...]
-    options: tuple[str, ...] = ()
     description: str = ""
     legend: Text = NO_TEXT
 
@@ -162,13 +160,14 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class RuleBlock(Block):
-    """One rule of a rule page. ``params`` are names with values and meanings, ``changes`` the differences from the parent in
-    sentences; ``evidence`` is a word, with its reason in ``because``; ``see`` names examples that teach the rule, and ``at_work``
-    shows one trick, hand or score in which it decides. ``variants`` are what other rulesets have in its place, or after it."""
+    """One rule of a rule page: ``body`` is its text. ``params`` are names with values and meanings, ``changes`` the differences
+    from the parent in sentences; ``evidence`` is a word, with its reason in ``because``; ``see`` names examples that teach the
+    rule, and ``at_work`` shows one trick, hand or score in which it decides. ``variants`` are what other rulesets have in its
+    place, or after it."""
 
     id: str
     title: Text
-    body: tuple[Text, ...]
+    body: tuple[Block, ...]
     notes: tuple[Text, ...] = ()
     params: tuple[tuple[str, str, str], ...] = ()
     sources: tuple[Cite, ...] = ()
@@ -279,11 +278,12 @@ class Reason:
 class PlayRow:
     """One card of a trick.
 
-    ``before`` are the author's comments, ``reasons`` the findings on this play (why it was forced,
-    or irregular), ``refusals`` the cards held that could not be played, by the rule that refuses them, ``tries`` plays that the
-    author tries in words. ``legal`` are the cards that could have been played. ``number`` counts the actions of the deal from 1
-    (0: unknown). ``open_cards`` is what each of the allowed cards would bring with all cards open, where that is asked for; ``cost`` says that another one would have brought its side more.
-    ``moves`` are the cards that have changed their place since the card before, such as cards drawn or captured (see :class:`Stepper`).
+    ``before`` are the author's comments, ``reasons`` the findings on this play (why it was forced, or irregular),
+    ``refusals`` the cards held that could not be played, by the rule that refuses them, ``tries`` plays that the author
+    tries in words. ``legal`` are the cards that could have been played. ``number`` counts the actions of the deal from
+    1 (0: unknown). ``open_cards`` is what each of the allowed cards would bring with all cards open, where that is
+    asked for; ``cost`` says that another one would have brought its side more. ``moves`` are the cards that have
+    changed their place since the card before, such as cards drawn or captured (see :class:`Stepper`).
     """
 
     seat: str
@@ -409,10 +409,11 @@ class JudgedPosition(Block):
 class Exercise(Block):
     """A question to the reader. ``setting`` shows the position; ``pick`` is the number of ``choices`` sought (0: any number).
 
-    A question for an amount has no choices, but the ``amount`` as a decimal number, and the ``sign`` before amounts. ``answer`` is
-    shown with the replies once the reader has answered. ``done`` is the number of actions of the lesson before the question.
-    ``rules`` are the ids of those rules of a ``ruleset`` that decide what is right. ``misses`` are typical wrong answers, each the code of
-    a choice or an amount, with a reply of its own. ``difficulties`` are noted where the question was made and cannot be seen in it.
+    A question for an amount has no choices, but the ``amount`` as a decimal number, and the ``sign`` before amounts. ``answer`` is shown with the
+    replies once the reader has answered. ``done`` is the number of actions of the lesson before the question. ``rules`` are the ids of those rules of
+    a ``ruleset`` that decide what is right. ``misses`` are typical wrong answers, each the code of a choice or an amount, with a reply of its own.
+    ``difficulties`` are noted where the question was made and cannot be seen in it. ``given`` is the setting as data by name. ``theme`` is remembered
+    of the answer in place of the question, and another question of it comes back. ``best_sought``: the best allowed card is right.
     """
 
     id: str
@@ -429,14 +430,34 @@ class Exercise(Block):
     rules: tuple[str, ...] = ()
     misses: tuple[tuple[str, Text], ...] = ()
     difficulties: tuple[str, ...] = ()
+    given: tuple[tuple[str, Any], ...] = ()
+    theme: str = ""
+    best_sought: bool = False
+
+    @property
+    def remembered(self) -> str:
+        """The id under which the answer is remembered."""
+        return THEME_PREFIX + self.theme if self.theme else self.id
 
     @property
     def typed_amount(self) -> str:
-        """An amount as it may be typed in answer: card points, or game points or money."""
-        return "12.5" if self.kind == "points" else "-75"
+        """An amount as it may be typed in answer: card points, tricks, or game points or money."""
+        return {"points": "12.5", "tricks": "3"}.get(self.kind, "-75")
 
     def __repr__(self) -> str:
         return f"<Exercise {self.id}: {self.question}>"
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionSet(Block):
+    """Questions for a class, with their ``data`` as JSON, by which a page makes codes of answers, and reads those of many."""
+
+    exercises: tuple[Exercise, ...]
+    data: str
+
+    def fallback(self) -> tuple[Block, ...]:
+        """The questions."""
+        return self.exercises
 
 
 @dataclass(frozen=True, slots=True)
@@ -481,12 +502,17 @@ class Spoiler(Block):
 
 @dataclass(frozen=True, slots=True)
 class TryGame:
-    """A ruleset that can be tried: name, title, and the ids of the house rules that fit it. ``rule`` is the id of its first rule."""
+    """A ruleset that can be tried: name, title, and the ids of the house rules that fit it. ``rule`` is the id of its first rule, ``pack`` that
+    of its pack on the table; ``seats`` are the letters and names of its seats in the order of play, ``lacks`` the parts of the page it has not."""
 
     name: str
     title: str
     house_rules: tuple[str, ...]
     rule: str
+    pack: str
+    seats: tuple[tuple[str, str], ...] = ()
+    clockwise: bool = False
+    lacks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -503,16 +529,17 @@ class TryHouseRule:
 class TryIt(Block):
     """A table on which a reader lays cards, and is answered by the engine in the page.
 
-    ``chosen`` are the house rules that are ticked at first, ``pack`` the cards of all ``games``, ``hand`` and ``trick`` those that lie there at first; ``parts`` are what can be done there,
-    with the words of their tabs. ``still`` is the answer without an engine; ``id`` the anchor; ``term`` and ``source`` are any of
-    the glossary and of the bibliography, by which their pages are found.
+    ``chosen`` are the house rules that are ticked at first, ``packs`` the cards of each pack of the ``games``, by its
+    id, ``hand`` and ``trick`` those that lie there at first; ``parts`` are what can be done there, with the words of
+    their tabs. ``still`` is the answer without an engine; ``id`` the anchor; ``term`` and ``source`` are any of the
+    glossary and of the bibliography, by which their pages are found.
     """
 
     id: str
     games: tuple[TryGame, ...]
     house_rules: tuple[TryHouseRule, ...]
     chosen: tuple[str, ...]
-    pack: tuple[Card, ...]
+    packs: tuple[tuple[str, tuple[Card, ...]], ...]
     hand: tuple[Card, ...]
     trick: tuple[Card, ...]
     parts: tuple[tuple[str, str], ...]
@@ -529,14 +556,15 @@ class TryIt(Block):
 class Stepper(Block):
     """The part of a worked example that a reader can step through: hands, actions, tricks and score.
 
-    ``about`` introduces it; ``lines`` are data for the lesson script, of what else could have been played. Places of cards are ``S`` (the hand of seat S), ``=S`` (what S has won), ``table``, ``talon`` and
-    ``discard``.
+    ``about`` introduces it; ``lines`` are data for the lesson script, of what else could have been played; ``game`` is the ruleset of a deal that
+    can be played on. Places of cards are ``S`` (the hand of seat S), ``=S`` (what S has won), ``table``, ``talon`` and ``discard``.
     """
 
     id: str
     blocks: tuple[Block, ...]
     about: tuple[Block, ...] = ()
     lines: str = ""
+    game: str = ""
 
     def fallback(self) -> tuple[Block, ...]:
         """The blocks inside."""
@@ -545,11 +573,17 @@ class Stepper(Block):
 
 @dataclass(frozen=True, slots=True)
 class QuestionPool(Block):
-    """Exercises about one ruleset, of which a page asks one at a time; ``rules`` are the ids and titles of all rules of the ruleset."""
+    """Exercises about one ruleset, of which a page asks one at a time; ``rules`` are the ids and titles of all rules of the ruleset, or of the
+    themes of the exercises."""
 
     ruleset: str
     rules: tuple[tuple[str, str], ...]
     blocks: tuple[Exercise, ...]
+
+    @property
+    def of_themes(self) -> bool:
+        """True where themes are remembered, and not the exercises."""
+        return any(exercise.theme for exercise in self.blocks)
 
     def fallback(self) -> tuple[Block, ...]:
         """The exercises."""

@@ -38,6 +38,11 @@ def halves_text(halves: Halves) -> str:
     return f"{sign}{whole or ''}½" if half else f"{sign}{whole}"
 
 
+def points_number(halves: Halves) -> int:
+    """The whole number by which a sentence on card points is in the singular or plural: 1 for ``½`` and ``1``, more for ``1½``."""
+    return -(-abs(halves) // 2)
+
+
 @dataclass(frozen=True, slots=True)
 class Suit:
     """A suit: ``trumps`` beats the others; the Excuse is a suit of its own with one card."""
@@ -118,7 +123,7 @@ class Card:
 @displayed
 @dataclass(frozen=True, slots=True, eq=False)
 class Deck:
-    """A pack. ``marks`` names sets of cards (``king``, ``honour``, ``low`` …) as masks.
+    """A pack. ``marks`` names sets of cards (``king``, ``court``, ``low`` …) as masks.
 
     ``aliases`` maps other index letters to this deck's own (``K`` to ``R``), for reading only. ``orders`` says how its cards can be ordered.
     """
@@ -137,10 +142,12 @@ class Deck:
     excuse: int = field(init=False)
     halves: Halves = field(init=False)
     _made: dict[tuple[str, str], Order] = field(init=False)
+    _worth: list[list[Halves]] = field(init=False)
 
     def __post_init__(self) -> None:
         setter = object.__setattr__
         setter(self, "_made", {})
+        setter(self, "_worth", [])
         setter(self, "by_code", {card.code: card for card in self.cards})
         setter(self, "all", self.mask(self.cards))
         setter(self, "excuse", self.mask(card for card in self.cards if card.is_excuse))
@@ -205,7 +212,20 @@ class Deck:
 
     def halves_of(self, mask: int) -> Halves:
         """The card points of a mask, in half-points."""
-        return sum(card.halves for card in CardSet(self, mask))
+        halves = 0
+        for of_byte in self._worth or self._fill_worth():
+            halves += of_byte[mask & 255]
+            mask >>= 8
+        return halves
+
+    def _fill_worth(self) -> list[list[Halves]]:
+        """Work out what each set of cards counts whose bits are in the same byte of a mask."""
+        for first in range(0, len(self.cards), 8):
+            worth = [0]
+            for card in self.cards[first : first + 8]:
+                worth += [card.halves + of_lower for of_lower in worth]
+            self._worth.append(worth)
+        return self._worth
 
     def card(self, text: str) -> Card:
         """The card that is written as ``HR``, ``HK``, ``♥R``, ``R♥`` or ``king of hearts``; for a trump also ``21`` or ``A21``.
@@ -223,6 +243,10 @@ class Deck:
         cards = [self.card(word) for word in re.split(r"[\s,]+", text.strip()) if word]
         check_named_once(cards)
         return cards
+
+    def plain_suits(self) -> dict[str, int]:
+        """The cards of each plain suit as a mask, by the id of the suit."""
+        return {suit.id: self.named(suit.id) or 0 for suit in self.suits.values() if suit.kind == "plain"}
 
     def named(self, name: str) -> int | None:
         """The cards that a mark, a suit or a code names, as a mask; None for a name that is none of them."""
@@ -256,16 +280,26 @@ class Deck:
         if len(trumps) == 1 and number.isdecimal():
             return trumps[0].letter + number  # `atout` is French for a trump
         head, tail = word[:1], word[1:]
-        return head + self.aliases.get(tail, tail)
+        code = head + self.aliases.get(tail, tail)
+        ace = head + _ACES.get(tail, tail)
+        plain = any(suit.letter == head and suit.kind == "plain" for suit in self.suits.values())
+        return ace if plain and code not in self.by_code else code
 
     def _meant(self, text: str) -> str:
-        """A hint for a text that is no card: the suit goes before the rank."""
+        """A hint for a text that is no card: the suit goes before the rank; or the cards of the suit that is named."""
         word = text.strip().upper()
         turned = word[-1:] + word[:-1]
         if word[-1:] and self._normal(turned) in self.by_code:
             return _("suit first: {turned}").format(turned=turned)
+        for suit in self.suits.values():
+            if word[:1] == suit.letter and suit.kind == "plain":
+                codes = " ".join(card.code for card in self.cards if card.suit is suit)
+                return _("cards of the suit {suit}: {codes}").format(suit=suit.name, codes=codes)
         return suggest(text, self.by_code, _("cards"))
 
+
+_ACES = {"1": "A", "A": "1"}
+"""The two ways of writing the rank of an ace; a pack that has one of them in a plain suit is read by the other as well."""
 
 _SELECTORS = re.compile("[\ufe0e\ufe0f]")
 """Signs that ask for a symbol as text or as a picture."""

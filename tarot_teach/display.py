@@ -1,15 +1,45 @@
 """Display of values in notebooks, by the methods that IPython, marimo, Streamlit and others ask a value for.
 
-The methods are set here, below all values; what they show is made by :mod:`tarot_teach.notebook`, which is loaded
-when a notebook asks for the first time.
+The methods are set here, below all values. What they show is made by a view, which the package registers and which is loaded when a value
+is shown for the first time.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any, TypeVar
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
+
+
+class View(Protocol):
+    """A module that shows values."""
+
+    def as_text(self, shown: Any) -> str:
+        """A value as text."""
+
+    def as_html(self, shown: Any) -> str:
+        """A value as HTML."""
+
+    def as_data(self, shown: Any) -> dict[str, Any]:
+        """A value as plain data, for JSON."""
+
+
+_LOADERS: list[Callable[[], Any]] = []
+
+
+def shown_by(load: Callable[[], Any]) -> None:
+    """Let values be shown by the view that a function loads."""
+    _LOADERS[:] = [load]
+    view.cache_clear()
+
+
+@cache
+def view() -> View:
+    """The view of values."""
+    found: View = _LOADERS[0]()
+    return found
 
 
 def displayed(kind: type[T]) -> type[T]:
@@ -22,15 +52,14 @@ def displayed(kind: type[T]) -> type[T]:
 
 def __str__(self: object) -> str:  # noqa: N807
     """The value as text."""
-    return str(import_module("tarot_teach.notebook").as_text(self))
+    return str(view().as_text(self))
 
 
 def _repr_html_(self: object) -> str:
     """The value as HTML."""
-    return str(import_module("tarot_teach.notebook").as_html(self))
+    return str(view().as_html(self))
 
 
 def _repr_mimebundle_(self: object, include: Any = None, exclude: Any = None) -> dict[str, str]:  # noqa: ARG001
     """The value as HTML and as text, by media type."""
-    notebook = import_module("tarot_teach.notebook")
-    return {"text/html": notebook.as_html(self), "text/plain": notebook.as_text(self)}
+    return {"text/html": view().as_html(self), "text/plain": view().as_text(self)}

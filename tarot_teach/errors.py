@@ -106,9 +106,41 @@ class TarotError(Exception):
         """An error of this class with one problem; ``values`` are those that the message names."""
         return cls(Problem.of(code, message, place, hint, **values))
 
+    def spelled(self, spell: Callable[[str], str]) -> Self:
+        """The error with the names of fields as they are spelled in one place of asking."""
+
+        def words(text: str | None) -> Any:
+            return text and _SPOT.sub(lambda found: spell(found[1]), text)
+
+        return type(self)(
+            replace(
+                problem,
+                message=words(problem.message),
+                hint=words(problem.hint),
+                place=problem.place and replace(problem.place, file=words(problem.place.file)),
+            )
+            for problem in self.problems
+        )
+
 
 class NotationError(TarotError):
     """A card, hand or seat that cannot be read."""
+
+
+class UnfitError(NotationError):
+    """A question that does not fit the game: a field too many, a field missing, or a value that the game does not have."""
+
+
+class RangeError(UnfitError):
+    """A number beyond the limits of its field."""
+
+
+_SPOT = re.compile("\ue000(\\w+)\ue001")
+
+
+def spot(name: str) -> str:
+    """The name of a field in a message, which each place of asking spells in its way: ``--trumps``, ``trumps``, ``:trumps:``."""
+    return f"\ue000{name}\ue001"
 
 
 class LoadError(TarotError):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 if sys.platform != "win32":
@@ -15,6 +17,8 @@ if sys.platform != "win32":
 from tarot_teach.errors import OutputError, Place
 from tarot_teach.language import _
 
+PART = ".part"
+"""The end of the names of files that are not yet complete."""
 _HELD: set[Path] = set()
 """Lock files that this process holds."""
 
@@ -29,7 +33,8 @@ def write_atomically(path: Path, content: bytes) -> None:
         if path.exists() and not path.is_file():
             path.write_bytes(content)
             return
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".tarot-teach-", delete=False) as stream:
+        prefix = _prefix(path)
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=prefix, suffix=PART, delete=False) as stream:
             temporary = Path(stream.name)
             stream.write(content)
             stream.flush()
@@ -43,13 +48,26 @@ def write_atomically(path: Path, content: bytes) -> None:
             temporary.unlink(missing_ok=True)
 
 
+def _prefix(path: Path) -> str:
+    """The beginning of the names of temporary files for a path: short, and that of no other path in the folder."""
+    return f".tarot-teach-{hashlib.sha256(os.fsencode(path.name)).hexdigest()[:16]}-"
+
+
+def _clean_up(path: Path) -> None:
+    """Remove what a killed process has begun to write for a path."""
+    ours = re.compile(rf"{re.escape(_prefix(path))}[^-]+{re.escape(PART)}")
+    for left in path.parent.iterdir():
+        if ours.fullmatch(left.name) and left.is_file() and not left.is_symlink():
+            left.unlink(missing_ok=True)
+
+
 @contextmanager
 def file_lock(path: Path | None, *, wait: bool = False) -> Iterator[None]:
     """Hold an advisory lock on a path: a locked file in the same folder, removed afterwards.
 
     The lock ends with the process, so a lock file left by a killed process blocks nobody. No-op without a path, for a
     device, and on systems without locks. Raises OutputError where another process holds the lock, or the folder cannot
-    be written to. With ``wait`` it waits for another process.
+    be written to. With ``wait`` it waits for another process. What a killed process has left of the path is removed.
     """
     real = Path(os.path.realpath(path or ""))
     if path is None or sys.platform == "win32" or (real.exists() and not (real.is_file() or real.is_dir())):
@@ -65,6 +83,8 @@ def file_lock(path: Path | None, *, wait: bool = False) -> Iterator[None]:
         raise _unwritable(path, error.strerror or str(error)) from None
     _HELD.add(lock)
     try:
+        with suppress(OSError):
+            _clean_up(real)
         yield
     finally:
         if os.getpid() == owner:  # a process forked meanwhile does not hold the lock

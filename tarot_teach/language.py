@@ -74,6 +74,18 @@ def pgettext(context: str, message: str) -> str:
     return _catalogue.get().pgettext(context, message)
 
 
+NUMBERS = (
+    N_("one"), N_("two"), N_("three"), N_("four"), N_("five"), N_("six"), N_("seven"), N_("eight"), N_("nine"), N_("ten"),
+    N_("eleven"), N_("twelve"),
+)  # fmt: skip
+"""Words for the numbers from one on."""
+
+
+def number_word(number: int) -> str:
+    """A number as a word, as far as there are words in :data:`NUMBERS`; in digits from there on."""
+    return _(NUMBERS[number - 1]) if 0 < number <= len(NUMBERS) else str(number)
+
+
 def number_text(value: float, places: int = 0) -> str:
     """A number with the separators of the language in use: ``10,500.5``."""
     separators = {",": pgettext("between thousands", ","), ".": pgettext("before decimals", ".")}

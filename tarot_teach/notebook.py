@@ -25,7 +25,7 @@ from tarot_teach.errors import LoadError
 from tarot_teach.explain.hands import hands_of
 from tarot_teach.explain.match_memory import describe_payments
 from tarot_teach.explain.open_cards import with_open_cards
-from tarot_teach.explain.rulebook import describe_rulebook
+from tarot_teach.explain.rulebook import describe_rulebook, rulebook_data
 from tarot_teach.explain.score_sheet import result_sheets
 from tarot_teach.explain.why import refused_cards
 from tarot_teach.language import _, as_words, current_catalogue, ngettext
@@ -74,6 +74,11 @@ def as_text(shown: Any) -> str:
         number = len(ruleset.rules)
         blocks.append(Paragraph(say(ngettext("{number} rule.", "{number} rules.", number), number=number)))
     return plain_text(blocks, width=100)
+
+
+def as_data(shown: Ruleset) -> dict[str, Any]:
+    """A ruleset as plain data, with the words of its rules: that of ``tarot-teach rules --json``."""
+    return rulebook_data(shown, shown.rules.values())
 
 
 def _rule_book(shown: object) -> Ruleset | None:
@@ -127,7 +132,7 @@ def _state(state: State, engine: Engine | None = None) -> Iterator[Block]:
         terms = own.ruleset.terms if own else {}
         yield hands_of(state, state.name, lambda id: Text((terms[id].label if id in terms else id,)))
     if state.trick.cards:
-        yield Paragraph(say(_("Played:") if state.table.tops else _("Trick {number}:"), number=state.number))
+        yield Paragraph(say(_("Played:") if state.lies_open else _("Trick {number}:"), number=state.number))
         yield _cards_of(state.trick, [state.name(seat) for seat in range(state.players)])
     if state.result is not None:
         yield from _result(state.result, state, engine)
@@ -192,7 +197,7 @@ def _result(result: Result, state: State | None = None, engine: Engine | None = 
     engine = engine or _engine_for((line.rule for sheet in result.sheets for line in sheet.lines), state)
     names = [state.name(seat) for seat in range(state.players)] if state else [""] * len(result.scores)
     if engine is not None and state is not None:
-        yield from result_sheets(engine, result, names)
+        yield from result_sheets(engine.scorer, result, names)
         yield from describe_payments(engine, result, names)
         return
     scores = [f"{name} {score}".strip() for name, score in zip(names, result.scores, strict=False)]

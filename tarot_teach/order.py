@@ -53,6 +53,11 @@ class Order:
                 below[higher] += not self.beats[higher] >> index & 1
         return [sum(1 << index for index in below if below[index] == rank) for rank in sorted({*below.values()})]
 
+    def highest_trumps(self, number: int) -> int:
+        """The highest trumps, so many of them, as a mask."""
+        by_height = sorted(_indices(self.trumps), key=lambda index: (self.beats[index] & self.trumps).bit_count())
+        return sum(1 << index for index in by_height[:number])
+
     def suit_of(self, mask: int) -> str:
         """The suit that has just these cards."""
         return next(suit for suit, cards in self.suits.items() if cards == mask)

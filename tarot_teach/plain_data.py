@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from enum import Enum
 from fractions import Fraction
 from typing import Any
 
 from tarot_teach.cards import Card, CardSet
-from tarot_teach.rules import Citation
+from tarot_teach.text import Text
 
 
 def number(amount: Fraction | None) -> int | float | None:
@@ -17,18 +18,35 @@ def number(amount: Fraction | None) -> int | float | None:
     return int(amount) if amount.denominator == 1 else float(amount)
 
 
-def cited(citations: Iterable[Citation]) -> list[dict[str, str]]:
+def from_halves(halves: int | None) -> int | float | None:
+    """An amount in halves as :func:`number` gives it."""
+    return None if halves is None else number(Fraction(halves, 2))
+
+
+def by_name(names: Sequence[str], amounts: Sequence[Fraction]) -> dict[str, int | float | None]:
+    """The game points of each player or seat, by name."""
+    return dict(zip(names, map(number, amounts), strict=True))
+
+
+def cited(citations: Iterable[object]) -> list[dict[str, Any]]:
     """The source and place of each citation."""
-    return [{"source": citation.source, "at": citation.at} for citation in citations]
+    return [attributes(citation, "source", "at") for citation in citations]
+
+
+def attributes(value: object, *names: str) -> dict[str, Any]:
+    """The attributes of a value that are named, as plain data in that order."""
+    return {name: plain_data(getattr(value, name)) for name in names}
 
 
 def plain_data(value: Any) -> Any:
-    """A fact of an event or a rule: cards as codes, sets of cards as lists of codes, anything unknown as text."""
+    """A value as plain data: cards as codes, sets of cards as lists of codes, words and anything unknown as text."""
     match value:
         case Card():
             return value.code
         case Fraction():
             return number(value)
+        case Text() | Enum():
+            return str(value)
         case dict():
             return {str(key): plain_data(item) for key, item in value.items()}
         case CardSet() | list() | tuple():

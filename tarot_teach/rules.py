@@ -1,9 +1,13 @@
 """Rulesets as values, with parents and options resolved, as the engine plays them; and authors' prose.
 
-Prose is a sentence or more that interpolates what it states: ``{{ params.talon }}`` is a parameter of the rule (a table is shown entry by
-entry), ``{{ term.taker }}`` a concept under the name that this ruleset gives it, ``{{ card.T21 }}`` a card, ``{{ rule.play.overtrump }}``
-another rule, ``{{ example.going_over }}`` a worked example and ``{{ option.play_clockwise }}`` a house rule, with ``_`` for each ``-`` of the
-id. There is nothing else: no loops, no calls, no attributes of anything. Prose is checked when it is loaded and filled in when it is asked for.
+Prose is a sentence or more that interpolates what it states: ``{{ params.talon }}`` is a parameter of the rule (a table is
+shown entry by entry), ``{{ term.taker }}`` a concept under the name that this ruleset gives it, ``{{ card.T21 }}`` a card,
+``{{ rule.play.overtrump }}`` another rule, ``{{ example.going_over }}`` a worked example and ``{{ option.play_clockwise }}``
+a house rule, with ``_`` for each ``-`` of the id. There is nothing else: no loops, no calls, no attributes of anything.
+Prose is checked when it is loaded and filled in when it is asked for.
+
+Its layout is that of Markdown, as far as rules need it: empty lines separate paragraphs, lines with ``- `` in front are a
+list, lines of cells between ``|`` a table, and asterisks stress words.
 """
 
 from __future__ import annotations
@@ -14,7 +18,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 from jinja2 import StrictUndefined, TemplateSyntaxError, nodes
@@ -22,10 +25,10 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from pydantic import BaseModel
 
 from tarot_teach.cards import Deck
-from tarot_teach.display import displayed
+from tarot_teach.display import displayed, view
 from tarot_teach.errors import LoadError, Place, suggest
 from tarot_teach.language import _, as_words, pgettext
-from tarot_teach.text import Cite, PageRef, Part, RuleRef, TermRef, Text, as_parts, filled, say
+from tarot_teach.text import Cite, PageRef, Part, RuleRef, TermRef, Text, as_parts, emphasized, filled, say
 
 STEPS = ("deal", "void", "bid", "call", "talon", "exchange", "discard", "declare", "play", "count", "score", "match")
 """The steps of a deal, in order. A rule's id begins with its step."""
@@ -33,8 +36,8 @@ STEPS = ("deal", "void", "bid", "call", "talon", "exchange", "discard", "declare
 PHASES = STEPS[: STEPS.index("count")]
 """The steps that are phases of a deal, in the order of most games; the others follow the play."""
 
-PLAYS = ("tricks", "shedding", "fishing")
-"""The kinds of play, the usual one first, and that without tricks last: a ruleset names another beside the section, `phases: [deal, {play: shedding}]`."""
+USUAL_PLAY = "tricks"
+"""The kind of play of a ruleset that names no other beside the section: `phases: [deal, {play: shedding}]`."""
 
 EVERY_CONTRACT = ("deal", "void", "bid", "match")
 """The steps before there is a contract, and after a deal: their rules are the same for every contract."""
@@ -52,6 +55,10 @@ class Evidence(StrEnum):
     DESCRIBED = "described"  # described by a player or a historian
     RECONSTRUCTED = "reconstructed"  # inferred; `because` says from what
     HOUSE = "house"  # a custom of some tables
+
+
+TO_BE_SAID = "Say here"
+"""The beginnings of texts in new files that authors replace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,11 @@ class Source:
         """The authors, each as ``Surname, Given names``, or as it is written where that has no comma."""
         return [name.strip() for name in self.author.split(" and ")] if self.author else []
 
+    @property
+    def to_be_named(self) -> bool:
+        """True for the entry of a new file of sources that still says what is to be written there."""
+        return self.author.startswith(TO_BE_SAID) or self.note.startswith(TO_BE_SAID)
+
 
 @dataclass(frozen=True, slots=True)
 class Citation:
@@ -91,7 +103,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """An entry of the glossary: meaning, and names in English and French."""
+    """An entry of the glossary: meaning, names in English and French, and other words by which people search for it."""
 
     id: str
     meaning: str
@@ -99,6 +111,7 @@ class Concept:
     fr: str = ""
     see: tuple[str, ...] = ()
     plural: str = ""
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +171,10 @@ class Prose:
         """
         parts: list[Part] = []
         for part in self.parts:
-            if isinstance(part, str):  # line ends become blanks, empty lines separate paragraphs
-                unfolded = re.sub(r"(?<!\n)\n(?!\n)", " ", part)
-                parts.append(re.sub(r"\n\s*\n\s*", "\n\n", unfolded))
+            if isinstance(part, str):  # line ends become blanks, but before items of lists and rows of tables
+                separated = re.sub(r"\n[^\S\n]*\n\s*", "\n\n", part)
+                unfolded = re.sub(r"(?<!\n)\n(?!\n)(?!- |\|)[^\S\n]*", " ", separated)
+                parts.extend(emphasized(unfolded))
             else:
                 parts.extend(as_parts(_shown(_value(*part, scope), scope.get("rule", {}))))
         return say("{text}", text=Text(parts))
@@ -278,10 +292,13 @@ POINTS = Unit()
 class Ruleset:
     """A ruleset with its parents and options resolved; ``rules`` are in order of application.
 
-    ``players`` are the numbers of players it is for. ``phases`` is the order of the phases where it is not the usual one, and ``play`` the kind of play. ``lineage`` has the ids of its ancestors, nearest first; ``dropped`` the
-    rules that they or it left out. ``parent`` is the ruleset that it alters: for a name with options the ruleset without
-    them, else the next ancestor. ``short`` is its name in a sentence of other rulesets (“the federation”), ``follows`` the
-    source whose game it states. ``pages`` are the titles of examples and options that its prose may name, by kind and id. Rules of a ``draft`` may have no source yet.
+    ``players`` are the numbers of players it is for. ``phases`` is the order of the phases where it is not the usual
+    one, and ``play`` the kind of play. ``lineage`` has the ids of its ancestors, nearest first; ``dropped`` the rules
+    that they or it left out. ``parent`` is the ruleset that it alters: for a name with options the ruleset without
+    them, else the next ancestor. ``short`` is its name in a sentence of other rulesets (“the federation”), ``follows``
+    the source whose game it states. ``pages`` are the titles of examples and options that its prose may name, by kind
+    and id. Rules of a ``draft`` may have no source yet. ``meanings`` are those of ``terms`` that are not the
+    glossary's, by concept.
     """
 
     name: str
@@ -304,16 +321,25 @@ class Ruleset:
     pages: Mapping[str, Mapping[str, str]] = field(repr=False, compare=False)
     parent: Ruleset | None = None
     phases: tuple[str, ...] = ()
-    play: str = PLAYS[0]
+    play: str = USUAL_PLAY
     draft: bool = False
+    meanings: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def called(self) -> str:
         """The title, with the options on top."""
+        return self._with_options(self.title)
+
+    @property
+    def label(self) -> str:
+        """The name in a sentence, with the options on top: the short one, or else the title."""
+        return self._with_options(self.short or self.title)
+
+    def _with_options(self, title: str) -> str:
         if not self.options:
-            return self.title
+            return title
         options = [option.replace("-", " ") for option in self.options]
-        return str(say(_("{title}, with {options}"), title=self.title, options=options))
+        return title + str(say(_(", with {options}"), options=options))
 
     def __repr__(self) -> str:
         return f"<Ruleset {self.name}: {self.title}>"
@@ -345,8 +371,7 @@ class Ruleset:
 
     def to_dict(self) -> dict[str, Any]:
         """The ruleset as plain data, with the words of its rules: that of ``tarot-teach rules --json``."""
-        explain: Any = import_module("tarot_teach.explain.rulebook")  # above this layer, loaded when it is asked for
-        return dict(explain.rulebook_data(self, self.rules.values()))
+        return view().as_data(self)
 
 
 def prose_scope(ruleset: Ruleset, rule: Rule | None = None) -> dict[str, Mapping[str, Any]]:

@@ -7,8 +7,8 @@ Phrases are whole sentences with placeholders and go through gettext.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -36,11 +36,13 @@ class CardsRef:
 
 @dataclass(frozen=True, slots=True)
 class TermRef:
-    """A concept of the glossary, with the word that this ruleset has for it; ``many`` is its plural where that is irregular."""
+    """A concept of the glossary, with the word that this ruleset has for it; ``many`` is its plural where that is irregular,
+    ``by`` the ruleset that gives it another meaning than the glossary."""
 
     id: str
     label: str
     many: str = ""
+    by: str = field(default="", compare=False)
 
     @property
     def plural(self) -> TermRef:
@@ -48,8 +50,15 @@ class TermRef:
         return replace(self, label=self.many or pgettext("plural", "{word}s").format(word=self.label))
 
     def count(self, number: int) -> Text:
-        """A number of them: ``1 oudler``, ``3 oudlers``."""
+        """A number of them: ``no oudlers``, ``1 oudler``, ``3 oudlers``."""
+        if not number:
+            return _filled(_("no {term:plural}"), {"term": self})
         return _filled(ngettext("{number} {term}", "{number} {term:plural}", number), {"number": number, "term": self})
+
+
+def term_classes(term: TermRef) -> list[str]:
+    """The classes of a term on a page: ``tt-term tt-term-honour``, and ``tt-by-RULESET`` where a ruleset gives it a meaning."""
+    return ["tt-term", f"tt-term-{term.id}", *([f"tt-by-{term.by}"] if term.by else [])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +101,15 @@ class WebRef:
     address: str
 
 
-Part = str | CardRef | CardsRef | TermRef | RuleRef | PageRef | WebRef | Cite
+@dataclass(frozen=True, slots=True)
+class Emphasis:
+    """Words that an author stresses; ``strong`` in bold type."""
+
+    words: str
+    strong: bool = False
+
+
+Part = str | Emphasis | CardRef | CardsRef | TermRef | RuleRef | PageRef | WebRef | Cite
 
 
 class Text(tuple[Part, ...]):
@@ -120,6 +137,9 @@ class Text(tuple[Part, ...]):
             return Text((replace(first, label=first.label[:1].upper() + first.label[1:]), *self[1:]))
         return self
 
+
+NO_TEXT = Text()
+"""A text without words."""
 
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
@@ -189,7 +209,7 @@ def as_parts(value: Any, *, article: bool = True) -> Iterable[Part]:
     """A value as parts of a text; a card with the definite article, unless it is asked for without."""
     if isinstance(value, Text):
         return value
-    if isinstance(value, str | CardRef | CardsRef | TermRef | RuleRef | PageRef | WebRef | Cite):
+    if isinstance(value, str | Emphasis | CardRef | CardsRef | TermRef | RuleRef | PageRef | WebRef | Cite):
         return (value,)
     if isinstance(value, Card):
         return in_form(value, "the") if article else (CardRef(value),)
@@ -235,6 +255,29 @@ def joined(texts: Iterable[Text]) -> Text:
     return line
 
 
+def split(text: Text, between: str) -> tuple[Text, ...]:
+    """A text split where its strings match a pattern, without empty pieces."""
+    pieces: list[list[Part]] = [[]]
+    for part in text:
+        first, *others = re.split(between, part) if isinstance(part, str) else (part,)
+        pieces[-1].append(first)
+        pieces += [[other] for other in others]
+    return tuple(Text(piece) for piece in pieces if any(piece))
+
+
+_STRESS = re.compile(r"\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*|(?<![\w*])\*(?=\S)([^*\n]+?)(?<=\S)\*(?![\w*])")
+
+
+def emphasized(words: str) -> Iterator[Part]:
+    """Yield the parts of an author's words: those between asterisks are stressed, with two of them in bold type."""
+    at = 0
+    for match in _STRESS.finditer(words):
+        yield words[at : match.start()]
+        yield Emphasis(match[1] or match[2], strong=bool(match[1]))
+        at = match.end()
+    yield words[at:]
+
+
 def on_one_line(words: str) -> str:
     """Words as they stand within a paragraph or a heading, which a blank line would end in LaTeX."""
     return re.sub(r"[ \t]*[\n\r\v\f\x85\u2028\u2029]\s*", " ", words)
@@ -262,6 +305,8 @@ def _plain(part: Part) -> str:
             return part.title
         case WebRef(address):
             return address
+        case Emphasis(words):
+            return words
         case Cite(key):
             return f"[{key}{part.behind}]"
     return str(part)

@@ -1,4 +1,4 @@
-"""The codes of errors that the package uses, read off its source: every place where an error is made."""
+"""The syntax trees of the package, and the codes of errors that it uses: every place where an error is made."""
 
 from __future__ import annotations
 
@@ -15,6 +15,17 @@ HANDED_ON = {"code", "found.code", "problem.code"}  # codes of errors that were 
 MAKERS = {"Problem", "fault", "_fault", "_stop", "usage", "refuse", "Impossible"}
 
 
+@functools.cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """The nodes of the syntax tree of a module, those near its root first: read once for all tests of a process."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+def modules() -> list[Path]:
+    """The modules of the package."""
+    return sorted(PACKAGE.rglob("*.py"))
+
+
 @dataclass(frozen=True)
 class Made:
     """A place where an error is made: its codes (more than one where the code is chosen there), and whether it has a hint."""
@@ -27,18 +38,17 @@ class Made:
 
 def made(path: Path) -> Iterator[Made]:
     """Every error that a module makes."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     named = {
         target.id: node.value
-        for node in ast.walk(tree)
+        for node in nodes(path)
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None
         for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
         if isinstance(target, ast.Name)
     }
     takes = {
-        node.name: [arg.arg for arg in node.args.args] for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)
+        node.name: [arg.arg for arg in node.args.args] for node in nodes(path) if isinstance(node, ast.FunctionDef)
     }
-    for node in ast.walk(tree):
+    for node in nodes(path):
         if not isinstance(node, ast.Call) or not (node.args or node.keywords):
             continue
         name = ast.unparse(node.func)
@@ -66,7 +76,7 @@ def made(path: Path) -> Iterator[Made]:
 @functools.cache
 def all_made() -> list[Made]:
     """Every error that the package makes."""
-    return [one for path in sorted(PACKAGE.rglob("*.py")) for one in made(path)]
+    return [one for path in modules() for one in made(path)]
 
 
 def _codes(node: ast.expr, named: dict[str, ast.expr]) -> Iterator[str]:

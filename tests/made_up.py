@@ -84,7 +84,7 @@ def pack(
         "suits": {name: suit for part in parts for name, suit in part.items()},
         "ranks": {"court": [*ranks]}
         | ({"trumps": [*ranks_of_trumps] or [str(n) for n in range(1, trumps + 1)]} if trumps else {}),
-        "names": {"V": "jack", "C": "knight", "D": "queen", "R": "king"},
+        "names": {figure: name for name, figure in numbers.items() if figure in ranks},
         "marks": marks,
         "points": points | {"other": "½"},
         "cards": cards,
@@ -211,6 +211,10 @@ RULESETS: dict[str, MadeUp] = {
         kernel="several rules with the mechanism",
     ),
     "rounded-first": MadeUp(adds={"score.round": {**rule("round_to", to=10), "before": "score.multiplier"}}),
+    "other-match": MadeUp(
+        changes={"match.next_dealer": set_to(void_redealt="true")},
+        adds={"deal.pack": rule("gathered")},
+    ),
     "other-slams": MadeUp(changes={"score.slam": set_to(made=1, announced=2, failed=3)}),
     "bonus-by-card": MadeUp(changes={"score.last_trick_bonus": set_to(by="card", slam_shift="false")}),
     # the order of the phases
@@ -400,8 +404,12 @@ FOREIGN: dict[str, tuple[MadeUp, str, str]] = {
 
 
 def written(name: str, folder: Path) -> list[Path]:
+    """The files of a made-up ruleset of this module, in a folder: the ruleset first, then its pack."""
+    return files_of(name, RULESETS[name] if name in RULESETS else FOREIGN[name][0], folder)
+
+
+def files_of(name: str, made: MadeUp, folder: Path) -> list[Path]:
     """The files of a made-up ruleset, in a folder: the ruleset first, then its pack."""
-    made = RULESETS[name] if name in RULESETS else FOREIGN[name][0]
     data: dict[str, Any] = {
         "format": 1,
         "id": name,

@@ -38,7 +38,6 @@ TESTS = [
     "variants",
     "invalid",
     "naive",
-    "perft",
     "compare_deals",
     "advice",
     "loading",

@@ -10,16 +10,19 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from tarot_teach.advice.format import AdviceFile
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import GlossaryFile, OptionFile, RulesetFile, SourcesFile
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.topics.check.check_file import check_file
+from tarot_teach.topics.courses.format import CourseFile
+from tarot_teach.topics.history.format import HistoryFile
 from tarot_teach.topics.sessions.format import SessionFile
 
 EVIL = (
     "=zq\" onzq='1 <zqtag onzq=1 src=x> </script></title></textarea>--><zqtag> &#60;zqtag&#62; \\zq{x} \\input{zq} $x^^5czq$ % "
     "`zq <javascript:zq>`_ :raw-html:`<zqtag>` |zq| [zq](javascript:zq) ![zq](javascript:zq) <javascript:zq> {who} "
-    "{0.__class__} [bold zq]red[/] %(zq)s {zqrole}`x`\n\n# zqhead\n\n.. raw:: html\n\n    <zqtag>\n\n```zq\n\n- zq\n\n***"
+    "{0.__class__} [bold zq]red[/] %(zq)s {zqrole}`x` [latex]zq[/latex] [sound:zq] $$zq$$\n\n::zq::[html]zq{=zq}\n\n# zqhead\n\n.. raw:: html\n\n    <zqtag>\n\n```zq\n\n- zq\n\n***"
 )
 CITED = [{"source": "mine", "at": "p. 1", "says": "so"}]
 FILES: dict[str, tuple[type[BaseModel], dict[str, Any]]] = {
@@ -65,6 +68,40 @@ FILES: dict[str, tuple[type[BaseModel], dict[str, Any]]] = {
             "sources": CITED,
             "fits": {"players": "4", "not_with": {"misere": "no"}},
             "changes": {"score.base": {"title": "Base", "because": "x", "params": {"amount": "35"}}},
+        },
+    ),
+    "history.yaml": (
+        HistoryFile,
+        {
+            "format": "1",
+            "games": {
+                "old": {"name": "a", "when": "b", "where": "c", "sources": CITED, "rulesets": ["fft-4"]},
+                "new": {"name": "a", "when": "b", "where": "c", "evidence": "reconstructed", "because": "d"},
+            },
+            "descents": [{"from": "old", "to": "new", "certainty": "argued", "sources": CITED}],
+            "events": [
+                {
+                    "date": "1500",
+                    "kind": "game",
+                    "what": "a",
+                    "certainty": "attested",
+                    "games": ["old"],
+                    "sources": CITED,
+                }
+            ],
+        },
+    ),
+    "advice.yaml": (AdviceFile, {}),
+    "lessons.yaml": (
+        CourseFile,
+        {
+            "format": "1",
+            "id": "lessons",
+            "title": "a",
+            "ruleset": "./mine.yaml",
+            "about": "b",
+            "site": {},
+            "chapters": [{"page": "one.md", "title": "c", "learns": "d", "minutes": "5"}],
         },
     ),
     "examples/deal.yaml": (ExampleFile, {}),
@@ -131,6 +168,22 @@ NO_WORDS = {
         "teaches",
     ),
     *("follows", "last_trick_bonus", "slam", "small_slam", "see", "draw", "cards", "kept", "pack", "compare", "tricks"),
+    *(
+        "kind",
+        "needs",
+        "lacks",
+        "parity",
+        "contracts",
+        "certainty",
+        "date",
+        "until",
+        "games",
+        "rulesets",
+        "parent",
+        "child",
+        "page",
+    ),
+    *("order", "minutes", "least", "ranks", "examples"),
     *("sources", "terms", "claims", "irregular", "pay", "handfuls", "requires", "sign", "address", "accessed"),
 }
 """Fields that hold no words, or in which other words than the known ones are refused: references, ids, cards and amounts."""
@@ -174,17 +227,18 @@ class Shelf:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.root = folder, folder / "root"
-        for inner in (self.root, folder / "examples"):
+        for inner in (self.root, folder / "examples", folder / "lessons"):
             inner.mkdir(parents=True)
+        (folder / "lessons" / "one.md").write_text("# One\n", encoding="utf-8")
         self.planted: set[str] = set()
 
     def path(self, name: str) -> Path:
-        return (self.root if name in ("sources.yaml", "glossary.yaml") else self.folder) / name
+        return (self.root if name in ("sources.yaml", "glossary.yaml", "history.yaml") else self.folder) / name
 
     def library(self) -> Library:
-        own = (self.folder / "mine.yaml", self.folder / "club.yaml")
+        own = (self.folder / name for name in ("mine.yaml", "club.yaml", "advice.yaml"))
         library = Library(path for path in own if path.exists())
-        library.roots.append(self.root)
+        library.roots.insert(0, self.root)
         return library
 
     def plant(self, name: str, model: type[BaseModel], data: dict[str, Any]) -> None:

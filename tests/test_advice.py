@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+import tarot_teach as tt
 from tarot_teach.advice.evaluate import evaluate
-from tarot_teach.advice.format import find_advice
+from tarot_teach.advice.format import advice_for, find_advice
 from tarot_teach.blocks import flat
 from tarot_teach.cli import main
 from tarot_teach.cli.replay import replayed
@@ -16,7 +17,7 @@ from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
 from tarot_teach.topics.check.check_file import check_file
 from tarot_teach.topics.compare.deals_page import lesson
-from tests.helpers import LIBRARY
+from tests.helpers import LIBRARY, printed_by
 
 ADVICE = find_advice(LIBRARY, "encyclopedia")
 DECK = LIBRARY.deck("tarot-78")
@@ -186,3 +187,22 @@ def test_wrong_files_are_refused(tmp_path: Path, old: str, new: str, words: str)
         check_file(path, Library())
     for problem in caught.value.problems:
         assert problem.place and problem.place.line > 1 and problem.hint
+
+
+@pytest.mark.parametrize("name", ["hombre-1674", "scarto", "slovenian-pagat", "ruff-and-honours", "early-17c"])
+def test_advice_about_another_game_is_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A pack of the advice alone is not enough: in the game of 1637 nobody bids."""
+    ruleset = LIBRARY.load(name)
+    hand = " ".join(card.code for card in ruleset.deck.cards[:8])
+    assert "[evaluate.advice]" in printed_by(capsys, "evaluate", name, "--hand", hand, code=1)
+    assert "[evaluate.advice]" in printed_by(capsys, "evaluate", name, "--tune", code=1)
+    with pytest.raises(LoadError, match="does not fit"):
+        tt.evaluate(name, hand)
+    assert advice_for(LIBRARY, ruleset) is None
+
+
+def test_an_example_takes_advice_about_its_game_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    mine = tmp_path / "mine.yaml"
+    printed_by(capsys, "new", "example", "mine", "--ruleset", "scarto", "--out", str(mine))
+    mine.write_text(mine.read_text(encoding="utf-8") + "advice: encyclopedia\n", encoding="utf-8")
+    assert "[evaluate.advice]" in printed_by(capsys, "check", str(mine), code=1)

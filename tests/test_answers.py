@@ -15,15 +15,16 @@ from pathlib import Path
 
 import pytest
 
+from tarot_teach.advice.format import advice_for
 from tarot_teach.cli import main
 from tarot_teach.engine import Engine
-from tarot_teach.topics import answers
-from tarot_teach.topics.answers import INTERVALS, Answered, Memory, Sitting, answered, standing
-from tarot_teach.topics.quiz import Quiz
+from tarot_teach.topics.quiz import answers
+from tarot_teach.topics.quiz.answers import INTERVALS, Answered, KeptAnswers, Sitting, answered, standing
+from tarot_teach.topics.quiz.quiz import Quiz
 from tests.helpers import HUNG, LIBRARY
 
 FIRST = datetime.date(2026, 11, 22)
-QUIZ = Quiz(Engine(LIBRARY.load("fft-4")), None, 1)
+QUIZ = Quiz(Engine(LIBRARY.load("fft-4")), advice_for(LIBRARY, LIBRARY.load("fft-4")), 1)
 LEGAL = QUIZ.exercise(0, "legal")
 RIGHT = " ".join(choice.code for choice in LEGAL.choices if choice.grade == "right") + "\n"
 WRONG = next(choice.code for choice in LEGAL.choices if choice.grade == "wrong") + "\n?\n"
@@ -106,7 +107,8 @@ def test_answers_are_kept_and_told_by_rule(
     quiz(monkeypatch, capsys, WRONG, *args)
     assert ids(kept) == {LEGAL.id: (0, "2026-11-22")}
     code, out, err = quiz(monkeypatch, capsys, "", "--known")
-    assert f"0 of {number} rules of fft-4 known." in out and "Now" in out and "Following suit" in out
+    title = LIBRARY.load("fft-4").rules[LEGAL.rules[0]].title
+    assert f"0 of {number} rules of fft-4 known." in out and "Now" in out and title in out
     data = json.loads(quiz(monkeypatch, capsys, "", "--known", "--json")[1])
     assert (data["known"], data["rules"], [row["rule"] for row in data["asked"]]) == (0, number, [*LEGAL.rules])
 
@@ -182,7 +184,7 @@ def test_a_terminal_remembers(kept: Path) -> None:
 def test_forgetting_erases_one_ruleset(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], kept: Path
 ) -> None:
-    memory = Memory(kept)
+    memory = KeptAnswers(kept)
     memory.record(LEGAL, True)
     memory.record(Quiz(Engine(LIBRARY.load("early-17c")), None, 1).exercise(0), False)
     assert "1 answer about fft-4 erased." in quiz(monkeypatch, capsys, "", "--forget")[1]
@@ -235,8 +237,8 @@ def test_two_quizzes_at_once_lose_nothing(kept: Path) -> None:
     many = [QUIZ.exercise(number, "winner") for number in range(24)]
     script = (
         "import sys; from pathlib import Path\n"
-        "from tarot_teach.blocks import Exercise; from tarot_teach.text import Text; from tarot_teach.topics.answers import Memory\n"
-        "for id in sys.argv[2:]: Memory(Path(sys.argv[1])).record(Exercise(id, 'winner', (), Text(('x',)), ruleset='fft-4'), True)"
+        "from tarot_teach.blocks import Exercise; from tarot_teach.text import Text; from tarot_teach.topics.quiz.answers import KeptAnswers\n"
+        "for id in sys.argv[2:]: KeptAnswers(Path(sys.argv[1])).record(Exercise(id, 'winner', (), Text(('x',)), ruleset='fft-4'), True)"
     )
     halves = [[each.id for each in many[i::2]] for i in range(2)]
     with ThreadPoolExecutor(2) as pool:

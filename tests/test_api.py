@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,13 @@ def test_plain_data_of_a_deal_replays_it() -> None:
     assert start.push(*(f"{move['seat']} {move['action']}" for move in data["moves"])).to_dict() == data
     assert (data["phase"], data["turn"], data["scores"]) == ("play", "N", None)
     assert "H5" not in data["hands"]["S"] and data["hands"]["W"] == str(played.hand("W")).split()
+
+
+def test_a_replay_and_its_deal_give_their_moves() -> None:
+    for lesson in (tt.replay("going-over"), tt.replay("casita-a-whole-deal")):
+        moves: list[tt.Move] = [*lesson]
+        assert moves == [*lesson.deal] == [*lesson.deal.moves] and len(moves) > 7
+        assert all(before.after == move.before for before, move in pairwise(moves))
 
 
 def test_a_finished_deal_gives_its_score_and_what_stands_irregularly() -> None:
@@ -236,7 +244,7 @@ def test_values_are_short_in_a_terminal() -> None:
     assert (
         repr(rules[0]).startswith("<RuleDifference deal.") and repr(tt.quiz("fft-4", seed=7)) == "<Quiz fft-4: seed 7>"
     )
-    assert repr(exercise) == "<Exercise quiz-legal-7-1: Which cards may North play?>" and "Trick" in str(exercise)
+    assert repr(exercise) == "<Exercise quiz-legal-7-1: Which cards may South play?>" and "Trick" in str(exercise)
     assert repr(tt.position("fft-4", "SR").why("SR").because).startswith("Text(")
     void = deal.undo(2).push("pass", "pass", "pass", "pass")
     assert repr(void.legal) == "<Choices none>" and len(void.legal) == 0 and len(deal.legal) == 3
@@ -288,14 +296,14 @@ def test_a_file_changed_between_two_simulations_is_read_anew(tmp_path: Path) -> 
         (lambda: tt.replay("going-ovr"), tt.LoadError, "hint: did you mean 'going-over'?"),
         (lambda: tt.replay(None), TypeError, "replay takes the id of a worked example, such as 'going-over', not None"),
         (lambda: tt.rulebook("fft-4", "play.overtrum"), tt.LoadError, "did you mean 'play.overtrump'?"),
-        (lambda: tt.score("fft-4", points=56), TypeError, "score lacks contract, honours"),
+        (lambda: tt.score("fft-4", points=56), tt.LoadError, "the result lacks contract, honours"),
         (lambda: tt.score("fft-4", contract="gard", points=56, honours=2), tt.LoadError, "no contract 'gard'"),
         (lambda: tt.score("fft-4", contract="garde", points=True, honours=2), TypeError, "points is a number of card points"),
         (lambda: tt.score("fft-4", contract="garde", points=56, honours="2"), TypeError, "honours is a number, such as 2"),
         (lambda: tt.score("fft-4", contract="garde", points=560, honours=2), tt.LoadError, "560 card points are impossible"),
         (lambda: tt.score("fft-4", contract="garde", points=56, honours=2, slam="mad"), tt.NotationError, "did you mean 'made'?"),
-        (lambda: tt.score("fft-4", pile="SR"), TypeError, "sides are counted: score takes points and honours, not pile"),
-        (lambda: tt.score("early-17c", points=3), TypeError, "all play alone: score takes pile"),
+        (lambda: tt.score("fft-4", pile="SR"), tt.LoadError, "sides are counted, not piles"),
+        (lambda: tt.score("early-17c", points=3), tt.LoadError, "there is no taker: points means nothing"),
         (lambda: tt.evaluate("fft-4", "SR"), tt.NotationError, "the hand has 1 cards; in fft-4 18 are dealt"),
         (lambda: tt.odds("fft-4", about="trump"), tt.NotationError, "did you mean 'trumps'?"),
         (lambda: tt.compare("fft-4"), TypeError, "compare takes two rulesets or more"),

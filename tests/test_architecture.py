@@ -7,7 +7,9 @@ import inspect
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Collection, Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 from string import Formatter
@@ -16,6 +18,7 @@ import pytest
 
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import Mechanism, all_mechanisms
+from tests.codes import nodes
 
 PACKAGE = Path(__file__).parent.parent / "tarot_teach"
 
@@ -27,25 +30,61 @@ def test_imports_go_down_only() -> None:
 
 
 def imports_of(path: Path, modules: Collection[str]) -> Iterator[str]:
-    """The modules that a module imports anywhere, also in functions and for types."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            names = (f"{node.module}.{alias.name}" for alias in node.names)
-            yield from (name if name in modules else str(node.module) for name in names)
+    """The modules that a module imports anywhere, also in functions, for types, and by a name in a string."""
+    silent = {id(part) for node in nodes(path) for part in _no_names_in(node)}
+    for node in nodes(path):
+        match node:
+            case ast.Import(names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(module=module, names=names):
+                within = (f"{module}.{alias.name}" for alias in names)
+                yield from (name if name in modules else str(module) for name in within)
+            case ast.JoinedStr([ast.Constant(str(beginning)), *_rest]) if beginning.startswith("tarot_teach."):
+                yield from (name for name in modules if f"{name.rpartition('.')[0]}." == beginning)
+            case ast.Constant(str(text)) if id(node) not in silent:
+                yield from re.findall(r"\btarot_teach(?:\.\w+)+", text)
+
+
+def _no_names_in(node: ast.AST) -> Iterator[ast.AST]:
+    """Strings that name no module: docstrings, beginnings of names, groups of entry points."""
+    match node:
+        case ast.Expr(ast.Constant(str()) as text):
+            yield text
+        case ast.JoinedStr(parts):
+            yield from parts
+        case ast.keyword("group", text):
+            yield text
+
+
+@cache
+def arrows() -> dict[str, set[str]]:
+    """By module, the modules that it imports."""
+    paths = {path.relative_to(PACKAGE.parent).with_suffix(""): path for path in PACKAGE.rglob("*.py")}
+    modules = {".".join(name.parts).removesuffix(".__init__"): path for name, path in paths.items()}
+    return {name: {*imports_of(path, modules)} & modules.keys() - {name} for name, path in modules.items()}
 
 
 def test_modules_import_each_other_in_no_circle() -> None:
-    paths = {path.relative_to(PACKAGE.parent).with_suffix(""): path for path in PACKAGE.rglob("*.py")}
-    modules = {".".join(name.parts).removesuffix(".__init__"): path for name, path in paths.items()}
-    graph = {name: {*imports_of(path, modules)} & modules.keys() - {name} for name, path in modules.items()}
-    TopologicalSorter(graph).prepare()  # raises CycleError with the circle
+    """Names in strings, by which modules are loaded when they are needed, count as imports."""
+    TopologicalSorter(arrows()).prepare()  # raises CycleError with the circle
+
+
+def test_names_in_strings_go_down_too() -> None:
+    """As import-linter holds it of imports, which sees no strings. The package itself is above all."""
+    contracts = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    layers = contracts["contracts"][0]["layers"]
+    floors = {room.strip(): floor for floor, rooms in enumerate(layers) for room in rooms.split("|")}
+
+    def floor_of(module: str) -> int:
+        return next((floor for room, floor in floors.items() if f"{module}.".startswith(f"{room}.")), -1)
+
+    graph = arrows()
+    assert [(one, other) for one in graph for other in graph[one] if floor_of(other) < floor_of(one)] == []
 
 
 def test_sentences_get_the_values_that_they_name() -> None:
     for path in PACKAGE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             match node:
                 case ast.Call(
                     ast.Attribute(ast.Call(ast.Name("_" | "N_"), [ast.Constant(str(sentence))]), "format"), [], keywords
@@ -73,8 +112,8 @@ def test_messages_of_faults_get_the_values_that_they_name() -> None:
 
     for path in PACKAGE.rglob("*.py"):
         sentences: dict[str, str | None] = {}
-        nodes = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if hasattr(node, "lineno")]
-        for node in sorted(nodes, key=lambda node: (node.lineno, -node.end_lineno)):
+        in_lines = [node for node in nodes(path) if hasattr(node, "lineno")]
+        for node in sorted(in_lines, key=lambda node: (node.lineno, -node.end_lineno)):
             match node:
                 case ast.FunctionDef():
                     sentences.clear()
@@ -96,12 +135,13 @@ def test_messages_of_faults_get_the_values_that_they_name() -> None:
 def test_the_engine_names_no_variant(library: Library) -> None:
     """No ruleset's id, and no word of a single game."""
     local = {"chien", "ecart", "écart", "oudler", "poignee", "poignée", "chelem", "preneur", "garde", "prise"}
-    words = local | set(library.ids()) | set(library.ids("option"))
+    words = sorted(local | set(library.ids()) | set(library.ids("option")), key=len, reverse=True)
+    named = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?![\w-])")
     for pattern in ("engine/**/*.py", "mechanisms/**/*.py", "table/**/*.py", "rules.py"):
         for path in PACKAGE.glob(pattern):
             text = path.read_text(encoding="utf-8")
             code = re.sub(r'""".*?"""', "", text, flags=re.S)
-            found = [word for word in words if re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", code)]
+            found = named.findall(code)
             assert not found, f"{path}: {found}"
 
 

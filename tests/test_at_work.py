@@ -14,9 +14,8 @@ from tarot_teach.engine import Engine, trick_position
 from tarot_teach.explain.rulebook import describe_rule, describe_rulebook, describe_section
 from tarot_teach.loading import Library
 from tarot_teach.render import html, latex, markdown
-from tarot_teach.rules import PLAYS
 from tarot_teach.table import Effect, Play
-from tarot_teach.topics.at_work import LEFT_OUT, RulesAtWork
+from tarot_teach.topics.at_work.rules_at_work import LEFT_OUT, RulesAtWork
 from tarot_teach.topics.compare.rule_variants import related, with_variants
 from tarot_teach.topics.compare.rulesets import compare_rules
 from tests.helpers import LIBRARY
@@ -48,7 +47,7 @@ def test_each_card_is_judged_as_in_the_same_trick_laid_anew() -> None:
         seats = engine.seats(len(engine.seats()))
         played, deck = [play.card for play in position.plays], engine.ruleset.deck
         players = next((n for n in engine.ruleset.players if position.plays[0].seat in engine.seats(n)), len(seats))
-        if engine.index.brings_trumps or engine.ruleset.play != PLAYS[0]:
+        if engine.index.brings_trumps or not engine.index.play.asks_winner:
             continue  # the position does not tell which suit is trumps; a hand that grows is no hand of a trick by itself
         right = {choice.code for choice in position.choices if choice.grade == "right"}
         contracts = [*engine.index.contracts] if engine.ruleset.by_contract else [None]

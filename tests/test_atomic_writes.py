@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
-import random
 import shutil
 import signal
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -22,8 +20,6 @@ from tarot_teach.sphinxext.tutorials.work_folder import MARKER, WORK, folder_in_
 from tarot_teach.topics.simulate.results_files import load_results
 from tests.helpers import HUNG
 
-KILLS = int(os.environ.get("KILLS", "10"))
-"""The number of builds that are killed at random times."""
 START = (sys.executable, "-c", "from tarot_teach.cli import main; main()")
 
 
@@ -275,20 +271,6 @@ def test_a_worker_of_a_killed_run_ends() -> None:
         "pool = WorkerProcesses(1).open()\npool.submit(os.getpid).result()\npool.submit(time.sleep, 10**6)\nos.kill(os.getpid(), 9)"
     )
     assert code == -signal.SIGKILL, err
-
-
-@pytest.mark.whole
-def test_builds_that_are_killed_at_any_time_leave_no_process_and_no_lock(tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    dice = random.Random(1)
-    for _ in range(KILLS):
-        process = begun("build", "early-17c", "--out", str(out))
-        with suppress(subprocess.TimeoutExpired):
-            process.communicate(timeout=dice.uniform(0.5, 4))
-        process.kill()
-        process.communicate(timeout=HUNG)  # all its processes have closed their output
-        with file_lock(out):
-            assert not out.exists() or (out / MARKER).exists()
 
 
 # ---------------------------------------------------------------- full and read-only disks

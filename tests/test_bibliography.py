@@ -16,7 +16,7 @@ from tarot_teach.explain.rulebook import describe_sources
 from tarot_teach.loading import Library
 from tarot_teach.render import html, latex, markdown
 from tarot_teach.rules import Source
-from tarot_teach.topics.sources.export import as_bibtex, as_csl
+from tarot_teach.topics.sources.export import as_biblatex, as_bibtex, as_csl
 from tests.helpers import run
 
 NASTY = Source(
@@ -41,7 +41,8 @@ def unescaped(words: str) -> str:
 
 
 def read_back(text: str) -> list[dict[str, str]]:
-    found: list[dict[str, str]] = bibtexparser.loads(text).entries
+    parser = bibtexparser.bparser.BibTexParser(ignore_nonstandard_types=False)
+    found: list[dict[str, str]] = bibtexparser.loads(text, parser).entries
     return found
 
 
@@ -60,6 +61,34 @@ def test_bibtex_is_read_back_as_it_was() -> None:
     assert entries[-1]["ENTRYTYPE"] == "book" and unescaped(entries[-1]["publisher"]) == "Ä & Ö"
 
 
+def expected_date(year: str) -> str:
+    """The date of a year as ISO 8601-2 has it, nothing for one that it cannot say."""
+    figures = re.findall(r"\d{4}", year)
+    about = "~" if year.startswith(("about ", "c. ")) else ""
+    return "/".join(f"{each}{about}" for each in figures) if re.fullmatch(r"(about |c\. )?\d{4}(–\d{4})?", year) else ""
+
+
+def test_biblatex_and_csl_have_the_date_of_every_source() -> None:
+    spans = [Source(f"s{i}", "S", year=year) for i, year in enumerate(("1461–1494", "about 1461–1494", "after 1461"))]
+    sources = [*Library().sources().values(), NASTY, *spans]
+    entries, items = read_back(as_biblatex(sources)), as_csl(sources)
+    for source, entry, item in zip(sources, entries, items, strict=True):
+        date = expected_date(source.year)
+        assert entry["ID"] == item["id"] == source.key and entry.get("date", "") == date
+        assert entry.get("year", "") == ("" if date else source.year)
+        assert entry.get("urldate", "") == source.accessed
+        assert entry["ENTRYTYPE"] != "online" or entry["url"] == source.address
+        issued = item.get("issued", {})
+        if date:
+            assert issued["date-parts"] == [[int(part.strip("~"))] for part in date.split("/")]
+            assert bool(issued.get("circa")) == ("~" in date)
+        else:
+            assert issued == ({"literal": source.year} if source.year else {})
+    assert sum("date" in entry for entry in entries) > 25
+    for entry in read_back(as_bibtex(sources)):
+        assert "date" not in entry, "BibTeX knows years alone"
+
+
 def test_an_address_cannot_end_its_field() -> None:
     (entry,) = read_back(as_bibtex([Source("a", "A", address="https://example.org/}{\\")]))
     assert entry["url"] == "https://example.org/%7D%7B%5C"
@@ -74,13 +103,16 @@ def test_csl_json_has_names_and_dates() -> None:
     ]
     assert item["issued"] == {"date-parts": [[1720]], "circa": True}
     assert item["accessed"] == {"date-parts": [[2026, 11, 23]]} and item["type"] == "book"
-    assert as_csl([Source("a", "A", year="1461–1494")])[0]["issued"] == {"literal": "1461–1494"}
+    assert as_csl([Source("a", "A", year="1461–1494")])[0]["issued"] == {"date-parts": [[1461], [1494]]}
+    assert as_csl([Source("a", "A", year="after 1461")])[0]["issued"] == {"literal": "after 1461"}
     assert set(as_csl([Source("a", "A")])[0]) == {"id", "type", "title"}
 
 
 def test_the_command_prints_the_bibliography(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, out, _err = run(capsys, "list", "--sources", "--format", "bibtex")
     assert not code and out == as_bibtex(Library().sources().values())
+    code, out, _err = run(capsys, "list", "--sources", "--format", "biblatex")
+    assert not code and out == as_biblatex(Library().sources().values())
     code, out, _err = run(capsys, "list", "--sources", "--format", "csl-json", "--ruleset", "early-17c")
     assert {item["id"] for item in json.loads(out)} == {"early17c"}, "what a ruleset cites"
     code, out, _err = run(capsys, "list", "--sources", "--json", "Règlement")

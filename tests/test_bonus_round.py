@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from tarot_teach.engine import Engine
+from tarot_teach.engine.notation import read_action
 from tarot_teach.errors import LoadError
-from tarot_teach.mechanisms.score.bonuses import BonusFact
+from tarot_teach.mechanisms.bonus_events import BonusFact
 from tarot_teach.records.runner import replay
-from tarot_teach.table import FactError, Phase
+from tarot_teach.table import FactError, Phase, State
 from tarot_teach.table.serial import state_as_data
-from tarot_teach.topics.check.invariants import DealChecker
+from tarot_teach.topics.check.invariants import DealChecker, with_exchange
 from tarot_teach.topics.search.as_record import deal_record
 from tests.made_up import BECAUSE, rule
 from tests.test_by_turns import said, until
@@ -97,6 +98,41 @@ def test_who_only_a_partner_could_know_doubles_nothing(five: Engine) -> None:
         assert not any(hidden.values()), "nobody knows whose side has announced"
         return
     raise AssertionError("no deal with a partner")
+
+
+def unseen_talon(engine: Engine, seed: int) -> State | None:
+    """A deal before the first word about bonuses, in which the taker bids garde sans and nobody sees the talon; None where nobody can be called."""
+    rng, state = random.Random(seed), engine.start(seed=seed, dealer=0, seats=engine.seats(5))
+    while state.phase is not Phase.ANNOUNCE:
+        if state.phase is Phase.BID:
+            action = read_action(engine, state, "pass" if state.auction.calls else "garde_sans")
+        elif state.phase is Phase.DECLARE:
+            action = read_action(engine, state, "nothing")
+        elif state.phase is Phase.OVER:
+            return None
+        else:
+            action = engine.legal(state).random(rng)
+        state, _events = engine.apply(state, action)
+    return state
+
+
+def test_what_a_seat_may_say_does_not_depend_on_cards_that_it_cannot_see(five: Engine) -> None:
+    rng, in_the_talon, moved = random.Random(1), 0, 0
+    for seed in range(40):
+        state = unseen_talon(five, seed)
+        if state is None or state.auction.called is None:
+            continue
+        in_the_talon += bool(state.talon & state.auction.called.bit)
+        for turn in range(6):
+            seat = state.turn
+            assert seat is not None and not state.talon_open
+            assert five.legal(state.view(seat)).picks == five.legal(state).picks
+            other = with_exchange(state, seat, rng)
+            if other is not None and other.auction.called is not None:
+                moved += bool((state.talon ^ other.talon) & other.auction.called.bit)
+                assert five.legal(other).picks == five.legal(state).picks
+            state = said(five, state, *(["kings"] if turn == 1 else []), "nothing")
+    assert in_the_talon and moved, "a called card in the talon, and one exchanged with it"
 
 
 def test_deals_with_bonuses_are_sound_and_scored(five: Engine) -> None:

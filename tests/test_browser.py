@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.helpers import barriers, opened
+from tests.conftest import built_once
+from tests.helpers import barriers, opened, words_of
 
 pytestmark = pytest.mark.browser
 
@@ -93,5 +95,59 @@ def test_nothing_is_lost_in_print(browser: Any, whole_site: Path) -> None:
 def test_the_search_finds_a_rule(browser: Any, whole_site: Path) -> None:
     shown = opened(browser, whole_site / "search.html")
     shown.goto(f"file://{whole_site}/search.html?q=undertrump")
-    shown.wait_for_selector("ul.search li")
-    assert "French tarot for four" in shown.inner_text("ul.search")
+    shown.locator("ul.search li", has_text="French tarot for four").first.wait_for()
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site of two rulesets, also where the whole library is built: other games have words that these do not have."""
+    return built_once(tmp_path_factory, "two", "fft-4", "early-17c")
+
+
+def found_places(browser: Any, site: Path, query: str) -> set[str]:
+    """The links that the search of a site finds, without the words that they mark."""
+    shown = opened(browser, site / "search.html")
+    shown.goto(f"file://{site}/search.html?q={query}")
+    shown.wait_for_function("/found|not match/.test(document.querySelector('.search-summary')?.textContent)")
+    found = re.search(r"found (\d+|one)", shown.inner_text(".search-summary"))
+    number = 0 if found is None else 1 if found[1] == "one" else int(found[1])
+    shown.wait_for_function(f"document.querySelectorAll('ul.search > li').length === {number}")
+    links = shown.locator("ul.search > li > a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
+    return {re.sub(r"\?highlight=[^#]*", "", link) for link in links}
+
+
+def found_pages(browser: Any, site: Path, query: str) -> set[str]:
+    """The pages that the search of a site finds."""
+    return {link.partition("#")[0] for link in found_places(browser, site, query)}
+
+
+def test_the_search_finds_whole_words(browser: Any, two: Path) -> None:
+    site = two
+    found = found_pages(browser, site, "ace")
+    assert found == found_pages(browser, site, "aces")
+    for page in found:
+        assert re.search(r"\baces?\b", words_of((site / page).read_text(encoding="utf-8")), re.IGNORECASE), page
+    whole = found_pages(browser, site, "undertrump")
+    assert "rules/fft-4.html" in whole and found_pages(browser, site, "undertru") >= whole, (
+        "a word may be typed in part"
+    )
+    assert not found_pages(browser, site, "nothing-is-called-so-anywhere")
+
+
+@pytest.mark.parametrize(
+    ("one", "many"),
+    [("king", "kings"), ("excuse", "excuses"), ("handful", "handfuls"), ("follow suit", "follow suits")],
+)
+def test_the_search_finds_the_same_titles_and_names_for_one_and_many(
+    browser: Any, two: Path, one: str, many: str
+) -> None:
+    found = found_places(browser, two, one)
+    assert found == found_places(browser, two, many) and any("#" in place for place in found)
+
+
+def test_the_search_knows_what_games_call_the_same_thing(browser: Any, two: Path) -> None:
+    site = two
+    excuse = found_pages(browser, site, "excuse")
+    assert "rules/fft-4.html" in excuse and found_pages(browser, site, "joker") >= excuse
+    dog = found_pages(browser, site, "dog")
+    assert dog == found_pages(browser, site, "chien") and "rules/fft-4.html" in dog

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 
@@ -13,7 +14,7 @@ from tarot_teach.engine.scoring import Scorer
 from tarot_teach.records.runner import replay_example
 from tarot_teach.table import Action, Play, State
 from tarot_teach.topics.play.what_if import LinePlayer
-from tests.helpers import LIBRARY
+from tests.helpers import LIBRARY, printed_by, words_of
 
 DEALS = int(os.environ.get("NAIVE_DEALS", "5"))
 FORMS = {
@@ -116,6 +117,15 @@ def test_deals_at_random_go_as_by_a_second_implementation(form: str) -> None:
         assert [taken.winner for taken in state.tricks][: len(naive.winners)] == naive.winners
 
 
+def test_a_hand_that_has_grown_by_drawing_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
+    printed = printed_by(capsys, "legal", "burro", "--hand", "SK SJ S6 S5 S4 B4", "--trick", "S7")
+    assert "Allowed: the 4, 5, 6, knave and king of swords." in words_of(printed)
+    deck = LIBRARY.load("burro").deck
+    hand = " ".join(card.code for card in deck.cards[:37])  # four were dealt, and the stock has thirty-two
+    refused = printed_by(capsys, "legal", "burro", "--hand", hand, "--trick", "D7", code=1)
+    assert "each player is dealt 4, and has 36 at most by drawing" in words_of(refused)
+
+
 def test_pack_has_no_tens_and_the_ace_is_low() -> None:
     deck = LIBRARY.load("burro").deck
     assert [card.code for card in deck.cards if card.suit.id == "coins"] == [
@@ -151,3 +161,23 @@ def test_a_deal_goes_on_from_any_card_that_might_have_been_played(example: str) 
                 assert [trick.cards for trick in line.tricks] == [trick.cards for trick in played]
                 lines += 1
     assert lines > 5
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("burro", "draws cards from the stock until one can be played. When the stock is used up"),
+        ("burro-portuguese", "draws cards from the stock until one can be played, and may then go on drawing."),
+        ("burro+suit-or-rank", "draws cards from the stock until one can be played. When the stock is used up"),
+    ],
+)
+def test_a_hand_without_a_card_to_play_is_told_to_draw(
+    name: str, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hand, unable = ("legal", name, "--hand", "SK S6 B4", "--trick"), "C7"
+    printed = " ".join(printed_by(capsys, *hand, unable).split())
+    assert "No card may be played. The player draws" in printed and says in printed and "Drawing (play.draw)" in printed
+    data = json.loads(printed_by(capsys, *hand, unable, "--json"))
+    assert data["allowed"] == [] and len(data["refused"]) == 3
+    assert data["otherwise"]["rule"] == "play.draw" and says in data["otherwise"]["says"]
+    assert json.loads(printed_by(capsys, *hand, "S7", "--json"))["otherwise"] is None

@@ -13,7 +13,7 @@ from tarot_teach.cli import main
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
 from tarot_teach.explain.laid_trick import lay_trick
-from tarot_teach.explain.rulebook import rule_words
+from tarot_teach.explain.rule_words import rule_words
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.table import Bid, Play

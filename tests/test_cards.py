@@ -75,3 +75,27 @@ def test_examples_of_tricks_in_the_guide(library: Library) -> None:
     deck = library.deck("tarot-78")
     assert halves_text(sum(card.halves for card in deck.parse("HD HC H8 T1"))) == "11"
     assert halves_text(sum(card.halves for card in deck.parse("HR HV H10 H3"))) == "7"
+
+
+@pytest.mark.parametrize(
+    "name", ["fft-4", "scarto", "burro", "tresillo", "hombre-1674", "zwanzigerrufen", "slovenian-pagat"]
+)
+def test_an_ace_is_read_in_either_way(library: Library, name: str) -> None:
+    deck = library.load(name).deck
+    aces = [card for card in deck.cards if card.suit.kind == "plain" and card.figure in ("1", "A")]
+    assert aces
+    for card in aces:
+        assert deck.card(f"{card.suit.letter}1") is deck.card(f"{card.suit.letter}A") is card
+        with pytest.raises(NotationError) as refused:
+            deck.card(f"{card.suit.letter}X")
+        assert card.code in (refused.value.problems[0].hint or "")
+    with pytest.raises(NotationError):
+        deck.card("TA")  # the lowest trump is no ace
+
+
+def test_a_suit_without_an_ace_has_none(library: Library) -> None:
+    deck = library.load("zwanzigerrufen").deck  # aces are in the red suits alone
+    for text in ("S1", "SA"):
+        with pytest.raises(NotationError) as refused:
+            deck.card(text)
+        assert refused.value.problems[0].hint == "cards of the suit spades: S10 SV SC SD SR"

@@ -394,7 +394,8 @@ def test_every_score_rule_has_a_case() -> None:
         made |= {rule.name for rule in mechanisms if isinstance(rule, Scores)}
     in_hombre = {"for_winning", "matadors_of_taker"}  # in test_hombre
     without_bids = {"left_with_cards"}  # in the test of its kind of play
-    assert made | in_hombre | without_bids == {
+    by_event = {"bonus"}  # in test_bonus
+    assert made | in_hombre | without_bids | by_event == {
         mechanism.name for mechanism in all_mechanisms() if issubclass(mechanism, Scores)
     }
 

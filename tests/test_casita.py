@@ -9,8 +9,9 @@ from dataclasses import replace
 
 import pytest
 
-from tarot_teach.blocks import TrickDiagram, TryIt, flat
+from tarot_teach.blocks import HandDiagram, TrickDiagram, flat
 from tarot_teach.engine import Deal, Engine
+from tarot_teach.engine.notation import action_text
 from tarot_teach.engine.scoring import Scorer
 from tarot_teach.errors import NotationError, TarotError
 from tarot_teach.explain.lesson import annotate
@@ -22,9 +23,9 @@ from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.odds.unseen_cards import before_looking, odds_of
 from tarot_teach.topics.search.as_record import deal_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
-from tarot_teach.topics.simulate.players import seat_players
+from tarot_teach.topics.simulate.seating import seat_players
 from tarot_teach.try_it.page import describe_try
-from tarot_teach.try_it.played_deal import PlayedDeal
+from tarot_teach.try_it.played_deal import DealInPage
 from tarot_teach.tui.model import MomentKind, ReplayCursor
 from tests.helpers import LIBRARY, run
 
@@ -241,7 +242,7 @@ def test_a_deal_is_written_as_a_record_from_which_the_same_comes() -> None:
     [
         (["trick", "casita-robada", "--cards", "S2 C2"], "has no tricks"),
         (["legal", "casita-robada", "--hand", "S2 C2"], "has no tricks"),
-        (["count", "casita-robada", "--cards", "S2 C2"], "no card counts any points"),
+        (["count", "casita-robada", "--cards", "S2 C2"], "no rule of casita-robada asks for card points"),
         (["score", "casita-robada", "--pile", "S2"], "a single card"),
         (["solve", "casita-a-whole-deal"], "cannot take this position"),
         (["replay", "casita-own-pile", "--what-if", "1 S S7"], "without tricks"),
@@ -256,14 +257,31 @@ def test_what_does_not_fit_is_refused_by_name(
     assert words in err
 
 
-def test_the_page_to_try_leaves_the_game_out() -> None:
+def test_the_page_to_try_has_the_game_but_not_what_may_be_played_to_a_trick() -> None:
     game, other = LIBRARY.load("casita-robada"), LIBRARY.load("burro-portuguese")
-    shown = next(block for block in describe_try(LIBRARY, [other, game]) if isinstance(block, TryIt))
-    assert [each.name for each in shown.games] == ["burro-portuguese"]
+    (legal,) = describe_try(LIBRARY, [other, game])
+    (both,) = describe_try(LIBRARY, [other, game], parts=("legal", "play"))
+    (alone,) = describe_try(LIBRARY, [game], parts=("legal", "play"))
+    assert [each.name for each in legal.games] == ["burro-portuguese"]
+    assert [(each.name, each.lacks) for each in both.games] == [("burro-portuguese", ()), ("casita-robada", ("legal",))]
+    assert [part for part, _words in alone.parts] == ["play"]
     with pytest.raises(NotationError, match="has no tricks"):
         describe_try(LIBRARY, [game])
-    with pytest.raises(NotationError, match="has no tricks"):
-        PlayedDeal(Engine(game), seat_players(("simple",), Engine(game), None, 4), 1)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_deal_is_played_in_the_page_with_the_open_cards_in_the_middle(form: str) -> None:
+    engine = Engine(LIBRARY.load(form))
+    played = DealInPage(engine, seat_players(("simple",), engine, None, 4), 3)
+    lying = engine.index.ruleset.deck.set(played.game.state.table.cards)
+    _since, (table,) = played.lesson()
+    hands = next(block for block in table.blocks if isinstance(block, HandDiagram))
+    assert ("table", tuple(lying)) in [(place, cards) for _name, place, cards in hands.middle]
+    while not played.game.over:
+        said = played.as_data()["said"]
+        played.do(said[0][0] if said else action_text(played.game.advised().action, played.game.state.phase))
+    scores = played.game.state.result.scores
+    assert sum(mask.bit_count() for mask in played.game.state.won) == len(engine.ruleset.deck.cards) and scores
 
 
 def test_another_rule_is_found_and_compared_at_the_card_that_takes_something_else() -> None:

@@ -14,6 +14,7 @@ from tarot_teach.loading import Library
 from tarot_teach.mechanisms import Mechanism, all_mechanisms
 from tarot_teach.mechanisms.base import ContractName, Count, Honours, Marks, NameOf, digits
 from tarot_teach.topics.check.check_file import check_file
+from tests.test_cases import GameCase, cases
 
 HEAD = "format: 1\nid: mine\ntitle: Mine\nextends: {parent}\n"
 
@@ -74,120 +75,26 @@ def test_a_text_without_a_mark_is_found(hint: Any, unmarked: bool) -> None:
     assert bool(list(without_name(hint))) is unmarked
 
 
-@pytest.mark.parametrize(
-    ("rule", "params", "line", "column", "message", "hint"),
-    [
-        ("score.multiplier", "{by: {gard: 3}}", 8, 19, "no contract 'gard'", "did you mean 'garde'"),
-        ("score.multiplier", "{by: {garde: 3, garde_san: 3}}", 8, 29, "no contract 'garde_san'", "'garde_sans'"),
-        ("score.handful", "{amounts: {singel: 30}}", 8, 24, "no handful 'singel'", "did you mean 'single'"),
-        ("count.target", "{by_honours: {4: 30}}", 8, 27, "there are no 4 honours: the pack has 3", "0, 1, 2, 3"),
-        ("discard.never", "{cards: [king, honor]}", 8, 28, "'honor' is no mark, suit or card", "'honour'"),
-        ("void.petit_sec", "{card: petti}", 8, 20, "'petti' is no mark, suit or card", "'petit'"),
-        ("deal.first_dealer", "{suits: [spades, harts]}", 8, 30, "'harts' is no suit", "did you mean 'hearts'"),
-    ],
-)
-def test_a_name_is_refused_where_the_child_writes_it(
-    tmp_path: Path, rule: str, params: str, line: int, column: int, message: str, hint: str
-) -> None:
-    (problem,) = problems(tmp_path, f"changes:\n  {rule}:\n    because: ours\n    params: {params}\n")
+class ParameterCase(GameCase):
+    """Parameters of a rule that are refused."""
+
+    key: Literal["changes", "adds"] = "changes"
+    rule: str
+    mechanism: str = ""
+    params: str
+    at: str
+    message: str
+    hint: str = ""
+
+
+@cases(ParameterCase, "parameters")
+def test_parameters_that_make_no_sense_are_refused_at_their_place(case: ParameterCase, tmp_path: Path) -> None:
+    words = f"mechanism: {case.mechanism}, title: T, text: T., evidence: house, " if case.mechanism else ""
+    line = f"  {case.rule}: {{{words}because: ours, params: {case.params}}}"
+    (problem,) = problems(tmp_path, f"{case.key}:\n{line}\n", parent=case.ruleset)
+    assert case.message in problem.message and problem.hint and case.hint in problem.hint, case.why
     assert problem.place and Path(problem.place.file).name == "mine.yaml"
-    assert (problem.place.line, problem.place.column) == (line, column), problem
-    assert message in problem.message and hint in (problem.hint or "")
-
-
-@pytest.mark.parametrize(
-    ("key", "rule", "mechanism", "params", "message"),
-    [
-        (
-            "changes",
-            "count.target",
-            "targets",
-            "{by_honours: {0: 92}}",
-            "nobody can reach 92 card points: the pack has 91",
-        ),
-        (
-            "changes",
-            "play.excuse_kept",
-            "keep_excuse",
-            "{pays: [EX]}",
-            "no card but the one that is kept could be given",
-        ),
-        (
-            "adds",
-            "play.kept",
-            "keep_lone_card",
-            "{card: T1, without: [trump], pays: [T1]}",
-            "no card but the one that is kept could be given",
-        ),
-        (
-            "adds",
-            "void.weak",
-            "too_few",
-            "{cards: [honour], fewer_than: 4}",
-            "fewer than 4 of these cards: the pack has 3",
-        ),
-    ],
-)
-def test_amounts_that_no_deal_can_meet_are_refused(
-    tmp_path: Path, key: str, rule: str, mechanism: str, params: str, message: str
-) -> None:
-    given = f"{{mechanism: {mechanism}, title: T, text: T., evidence: house, because: ours, params: {params}}}"
-    (problem,) = problems(tmp_path, f"{key}:\n  {rule}: {given}\n")
-    assert message in problem.message and problem.place and problem.place.line == 6 and problem.hint
-
-
-@pytest.mark.parametrize(
-    ("parent", "key", "rule", "mechanism", "params", "column", "message", "hint"),
-    [
-        (
-            "fft-4",
-            "changes",
-            "declare.handful",
-            "handful",
-            "{levels: {triple: 23}}",
-            "23}",
-            "a triple handful cannot take 23 trumps",
-            "at most 22",
-        ),
-        (
-            "fft-4",
-            "changes",
-            "declare.handful",
-            "handful",
-            "{levels: {double: 10}}",
-            "10}",
-            "a double handful cannot take 10 trumps",
-            "more than the one before it",
-        ),
-        (
-            "fft-5",
-            "changes",
-            "call.king",
-            "call_court_card",
-            "{ranks: [king, queen, king]}",
-            "king]",
-            "'king' is named twice",
-            "name each rank once",
-        ),
-        (
-            "fft-4",
-            "adds",
-            "declare.small_slam",
-            "announced_small_slam",
-            "{but: 18}",
-            "{but",
-            "with 4 players there are 18 tricks, and 18 may be lost",
-            "alter the parameters",
-        ),
-    ],
-)
-def test_parameters_that_make_no_sense_are_refused(
-    tmp_path: Path, parent: str, key: str, rule: str, mechanism: str, params: str, column: str, message: str, hint: str
-) -> None:
-    given = f"{{mechanism: {mechanism}, title: T, text: T., evidence: house, because: ours, params: {params}}}"
-    (problem,) = problems(tmp_path, f"{key}:\n  {rule}: {given}\n", parent=parent)
-    assert message in problem.message and hint in (problem.hint or "")
-    assert problem.place and (problem.place.line, problem.place.column) == (6, f"  {rule}: {given}".index(column) + 1)
+    assert (problem.place.line, problem.place.column) == (6, line.rindex(case.at) + 1), problem
 
 
 def test_marks_by_which_cards_count_are_refused(tmp_path: Path) -> None:

@@ -12,18 +12,19 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tarot_teach.blocks import Block, FamilyTree, Table
+import tarot_teach as tt
+from tarot_teach.blocks import Block, FamilyTree, Heading, Paragraph, Table
 from tarot_teach.cli import main
 from tarot_teach.cli.library import library_of
 from tarot_teach.errors import LoadError
-from tarot_teach.explain.rulebook import param_differences
+from tarot_teach.explain.rulebook import param_changes, param_differences
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import is_file
 from tarot_teach.render import html, markdown, page
 from tarot_teach.render.pictures import family_svg
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules import Citation, Evidence, Prose, Rule, Ruleset, Unit
-from tarot_teach.text import TermRef
+from tarot_teach.text import RuleRef, TermRef, Text
 from tarot_teach.topics.compare.family import describe_family, family_of
 from tarot_teach.topics.compare.rulesets import (
     Difference,
@@ -33,7 +34,7 @@ from tarot_teach.topics.compare.rulesets import (
     compare_rules,
 )
 from tarot_teach.topics.compare.rulesets_page import describe_comparison, limits
-from tests.helpers import LIBRARY
+from tests.helpers import LIBRARY, fitting
 
 DOCS = Path(__file__).parent.parent / "docs"
 NAMES = LIBRARY.ids()
@@ -60,7 +61,7 @@ def rules_of(found: list[Difference | RuleDifference]) -> dict[str, RuleDifferen
 
 def test_nothing_differs_from_itself(library: Library) -> None:
     again = Library()
-    names = [*NAMES, *(f"{library.fitting(option)[-1]}+{option}" for option in library.ids("option"))]
+    names = [*NAMES, *(f"{fitting(option)[-1]}+{option}" for option in library.ids("option"))]
     for name in names:
         ruleset = library.load(name)
         assert compare(ruleset, ruleset) == [] == compare(ruleset, again.load(name), ruleset), name
@@ -133,12 +134,24 @@ def test_other_words_are_no_other_rule(french: Any, fields: dict[str, Any], word
     assert (
         "They do not differ in any rule. 1 rule differs only in its words" in text and "Where they differ" not in text
     )
-    assert "Said in other words only" in text and "(bid.higher): " in text
+    heading = "Attested otherwise only" if word == "evidence" else "Said in other words only"
+    assert heading in text and "(bid.higher): " in text
+
+
+def test_a_house_rule_on_top_says_nothing_of_the_rules_that_it_leaves_alone(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    change = "{because: ours, params: {by_honours: {3: 40}}}"
+    path.write_text(
+        f"format: 1\nid: own\ntitle: Own\nextends: fft-4\nchanges: {{count.target: {change}}}\n", encoding="utf-8"
+    )
+    both = [tt.load("fft-4"), tt.load(path)]
+    assert [difference.rule for difference in compare_rules(both)] == ["count.target"]
+    assert str(both[0].evidence) == "codified" and str(both[1].evidence) == "house"
 
 
 def test_words_of_games_that_differ_name_the_games_that_have_them(library: Library) -> None:
     text = printed(*map(library.load, ("fft-4", "fft-5", "early-17c")))
-    assert "“talon” in early-17c for “chien”" in text and "['" not in text
+    assert "“talon” in the game of twelve cards for “chien”" in text and "['" not in text
 
 
 def test_line_ends_in_prose_are_no_difference(french: Any) -> None:
@@ -184,7 +197,11 @@ def test_games_that_are_no_relatives_are_compared_as_far_as_that_makes_sense(lib
     french, early = library.load("fft-4"), library.load("early-17c")
     text = printed(french, early)
     assert "Not all of them come from the same game." in text and "not for the same number" in text
-    assert "Only in fft-4" in text and "Only in early-17c" in text and "(score.cards)" in text
+    assert (
+        "Only in the federation's game for four" in text
+        and "Only in the game of twelve cards" in text
+        and "(score.cards)" in text
+    )
     assert "same game" not in printed(french, library.load("blog-5"))
 
 
@@ -193,16 +210,22 @@ def test_games_that_are_no_relatives_are_compared_as_far_as_that_makes_sense(lib
 
 def test_a_dropped_rule_is_listed_with_the_reason(library: Library) -> None:
     blog = library.load("blog-4")
-    reason = f"Left out in blog-4: {next(iter(blog.dropped.values())).because}"
+    reason = f"Left out in the blog's game for four: {next(iter(blog.dropped.values())).because}"
     assert reason in printed(library.load("fft-4"), blog)
     text = printed(library.load("fft-4"), library.load("fft-5"), blog)
-    assert f"(discard.never): not in blog-4. {reason}" in text and re.search(r"\(call\.king\):.* Only in fft-5\.", text)
+    assert f"(discard.never): not in the blog's game for four. {reason}" in text
+    assert re.search(r"\(call\.king\):.* Only in the federation's game for five\.", text)
 
 
 def test_each_place_has_values_words_and_sources_of_each(library: Library) -> None:
     text = printed(library.load("enc2011-4"), library.load("enc2020-4"))
     assert "They differ in 2 rules of 45." in text
-    for words in ("(score.last_trick_bonus)", "by card trick", "wins the last trick with the 1 of trumps", "[enc2020,"):
+    for words in (
+        "(score.last_trick_bonus)",
+        "counts too when a side wins all",
+        "wins the last trick with the 1 of trumps",
+        "[enc2020,",
+    ):
         assert words in text, words
     whole = printed(library.load("enc2011-4"), library.load("enc2020-4"), everything=True)
     assert "The same in both" in whole and "(play.overtrump)" in whole and "(play.overtrump)" not in text
@@ -213,7 +236,10 @@ def test_equal_rules_stand_together_and_inherited_rules_are_named(library: Libra
     blocks = describe_comparison([library.load(name) for name in names], rules=["score.handful"])
     table = [block for block in blocks if isinstance(block, Table)][-1]
     rows = [[str(cell) for cell in row] for row in table.rows]
-    assert [row[0] for row in rows] == ["fft-4, guide-4, blog-4", "enc2011-4; taken over: enc2020-4"]
+    assert [row[0] for row in rows] == [
+        "the federation's game for four, the beginner's guide, the blog's game for four",
+        "the encyclopedia's game for four of 2011; taken over: the encyclopedia's game for four of 2020",
+    ]
     assert rows[1][1] == "double: 40, triple: 60" and rows[1][3] == "[enc2011, “Poignée”]"
     blocks = describe_comparison([library.load(name) for name in names], rules=["deal.first_dealer"])
     table = [block for block in blocks if isinstance(block, Table)][-1]
@@ -240,7 +266,7 @@ def matrix(library: Library, *names: str, **how: Any) -> list[list[str]]:
 
 def test_the_matrix_marks_what_differs_from_the_first(library: Library) -> None:
     head, *rows = matrix(library, "fft-4", "guide-4", "enc2011-4", "enc2020-4", "blog-4")
-    assert head == ["Rule", "fft-4", "guide-4", "enc2011-4", "enc2020-4", "blog-4"]
+    assert head[:3] == ["Rule", "The federation's game for four", "The beginner's guide"] and len(head) == 6
     cells = {row[0]: row[1:] for row in rows}
     assert cells["Petit au bout"] == [
         "by: trick, slam shift: yes",
@@ -257,13 +283,16 @@ def test_the_matrix_marks_what_differs_from_the_first(library: Library) -> None:
 def test_of_many_the_matrix_says_what_most_of_them_have(library: Library) -> None:
     french = [name for name in NAMES if name.startswith(("fft", "enc", "guide", "blog"))]
     head, *rows = matrix(library, *french)
-    assert head == ["Rule", "Most often", *french] and all(len(row) == len(head) for row in rows)
+    labels = [str(Text((library.load(name).label,)).upper_first()) for name in NAMES]
+    assert head == ["Rule", "Most often", *(labels[NAMES.index(name)] for name in french)] and all(
+        len(row) == len(head) for row in rows
+    )
     titles = [row[0] for row in rows]
     assert len(set(titles)) == len(titles)
     bonus = next(row for row in rows if row[0] == "Petit au bout")
     assert bonus[1] == "by: trick, slam shift: yes" and bonus[2 + french.index("enc2011-3")] == "≠ by: card"
     parts = [row for row in matrix(library, *NAMES, columns=4) if row[0] == "Rule"]
-    assert [name for row in parts for name in row[2:]] == NAMES and max(map(len, parts)) == 6
+    assert [name for row in parts for name in row[2:]] == labels and max(map(len, parts)) == 6
     assert matrix(library, "fft-4", "fft-4") == []
 
 
@@ -299,26 +328,28 @@ def test_the_family_has_everybody_once_behind_the_parent(library: Library) -> No
     assert [ruleset.id for ruleset in family_of(library, ["fft-4+misere"])] == ["fft-4"]
 
 
-def test_the_drawing_has_a_dot_for_each_house_rule_that_fits(library: Library) -> None:
-    (tree,) = (block for block in describe_family(library) if isinstance(block, FamilyTree))
+def test_the_drawing_has_every_ruleset_by_its_title(library: Library) -> None:
+    _heading, lead, tree, _house_rules, table = describe_family(library)
+    assert isinstance(tree, FamilyTree) and isinstance(table, Table) and isinstance(lead, Paragraph)
+    assert "The family of games" in str(lead.text)
+    titles = {library.load(name).title for name in NAMES}
     svg = ElementTree.fromstring(str(family_svg(tree)))
     ns = "{http://www.w3.org/2000/svg}"
     assert svg[0].tag == f"{ns}title" and svg[1].tag == f"{ns}desc" and svg.get("role") == "img"
-    assert "From fft-5" not in str(svg[1].text) and "From enc2011-5 are made enc2020-5." in str(svg[1].text)
-    assert {text.text for text in svg.iter(f"{ns}text")} == {*NAMES, *library.ids("option")}
-    dots = [dot for dot in svg.iter(f"{ns}circle") if dot.get("stroke") == "none"]
-    assert len(dots) == sum(len(library.fitting(option)) for option in library.ids("option"))
-    assert not re.search(r"#[0-9a-f]{3}|rgb", str(family_svg(tree)))
-    for label in svg.iter(f"{ns}text"):
-        at = re.match(r"translate\(([0-9]+) ", label.get("transform", ""))
-        assert not at or int(at[1]) + 5 * len(str(label.text)) < float(str(svg.get("width")))
+    assert "are made French tarot for five (encyclopedia, 2020)." in str(svg[1].text)
+    assert {text.text for text in svg.iter(f"{ns}text")} == titles
     right, bottom = (float(value) for value in str(svg.get("viewBox")).split()[2:])
+    assert right < 600, "it fits a page"
     assert all(
         0 < float(c.get("cx", 0)) < right and 0 < float(c.get("cy", 0)) < bottom for c in svg.iter(f"{ns}circle")
     )
     listed = markdown([tree])
-    assert all(f"**{name}**" in listed for name in NAMES) and "\n      - **enc2020-5**" in listed
+    assert all(f"**{title}**" in listed.replace("\\", "") for title in titles) and "In commands: enc2020-5." in listed
     assert html([tree]).count("<li>") == len(NAMES)
+    rows = {str(option): str(fitting) for option, fitting in table.rows}
+    assert len(rows) == len(library.ids("option"))
+    assert rows["A lone Bagatto may be laid away"] == "Scarto"
+    assert rows["Suit or rank"] == "Burro and all that are made from it"
 
 
 # ---------------------------------------------------------------- command
@@ -331,7 +362,7 @@ def one_library(monkeypatch: pytest.MonkeyPatch) -> None:
     def shared(*names: str) -> Library:
         return library_of(*names) if any(is_file(Path(name)) for name in names) else LIBRARY
 
-    monkeypatch.setattr("tarot_teach.cli.compare.library_of", shared)
+    monkeypatch.setattr("tarot_teach.cli.questions.library_of", shared)
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
@@ -344,10 +375,10 @@ def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert "does not differ from itself" in run(capsys, "fft-4", "fft-4")[1]
-    assert "Only in fft-4+misere" in run(capsys, "fft-4", "fft-4+misere")[1]
+    assert "Only in the federation's game for four, with misere" in run(capsys, "fft-4", "fft-4+misere")[1]
     code, out, _err = run(capsys, "fft-4", "fft-5", "blog-4")
     assert code == 0 and out.index("At a glance") < out.index("Where they differ")
-    assert "enc2020-5: French tarot for five" in run(capsys, "--family")[1]
+    assert "French tarot for five (encyclopedia, 2020): In commands: enc2020-5." in run(capsys, "--family")[1]
     for args, words in (((), "at least two"), (("fft-4",), "at least two")):
         code, _out, err = run(capsys, *args)
         assert code == 2 and words in err
@@ -380,8 +411,8 @@ def test_a_user_file_is_compared(capsys: pytest.CaptureFixture[str], tmp_path: P
     )
     code, out, err = run(capsys, "fft-4", str(path))
     assert code == 0, err
-    assert "They differ in 1 rule of 45." in out and "amount 25 30" in out
-    assert "mine: Mine. The same house rules." in run(capsys, "--family", str(path))[1]
+    assert "They differ in 1 rule of 45." in out and "Game points for every deal 25 30" in out
+    assert "Mine: In commands: mine." in run(capsys, "--family", str(path))[1]
 
 
 def test_the_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -416,6 +447,8 @@ def test_the_page_of_all_rulesets_has_all_of_them() -> None:
     assert {name for names in named[1:4] for name in names} == {*NAMES} - {
         "early-17c",
         "scarto",
+        "piedmont-4",
+        "ruff-and-honours",
         "zwanzigerrufen",
         "hombre-1674",
         "hombre-blog",
@@ -452,3 +485,40 @@ def test_rules_of_unrelated_games_are_compared_by_kind(library: Library) -> None
     assert "9 rules have a counterpart in each of them, and 8 of these are rules of the same kind." in printed
     assert "cannot be set against each other: The Excuse." in printed
     assert "of the same kind" not in " ".join(map(str, limits([french, library.load("guide-4")])))
+
+
+@pytest.mark.parametrize(
+    "names", [("fft-4", "guide-4"), ("hombre-blog", "tresillo"), ("scarto", "piedmont-4"), ("slovenian-pagat", "burro")]
+)
+def test_a_comparison_names_games_and_says_what_their_values_mean(library: Library, names: tuple[str, str]) -> None:
+    """Ids of rulesets stand in the column of commands alone, and names of parameters nowhere in a comparison of two."""
+    rulesets = [library.load(name) for name in names]
+    tables = [block for block in describe_comparison(rulesets) if isinstance(block, Table)]
+    assert [str(row[-1]) for row in tables[0].rows] == [*names] and str(tables[0].head[-1]) == "In commands"
+    rules = [table for table in tables if any(str(row[0]) == "In words" for row in table.rows)]
+    told = [str(row[0]) for table in rules for row in table.rows]
+    params = {
+        name for ruleset in rulesets for rule in ruleset.rules.values() for name in type(rule.params).model_fields
+    }
+    assert told and not {*told} & {name.replace("_", " ") for name in params}
+    text = printed(*rulesets)
+    assert not [name for name in names if "-" in name and text.count(name) > 1]
+
+
+def test_a_change_of_a_parameter_is_told_in_words(library: Library) -> None:
+    one, other = (library.load(name).rules["play.draw"] for name in ("burro", "burro-portuguese"))
+    told = param_changes(param_differences((one, other)), other)
+    assert told == "Whether a player who has drawn may draw further cards before playing: yes (there no)"
+
+
+def test_a_comparison_in_short_has_links_to_rules_in_place_of_their_words() -> None:
+    names = ("fft-4", "fft-3", "fft-5")
+    rulesets = [LIBRARY.load(name) for name in names]
+    whole, short = describe_comparison(rulesets), describe_comparison(rulesets, in_short=True)
+    assert [block for block in whole if isinstance(block, Heading)] == [b for b in short if isinstance(b, Heading)]
+    tables = [
+        block for block in short if isinstance(block, Table) and str(block.head[2:3] and block.head[2]) == "In words"
+    ]
+    cells = [row[2] for table in tables for row in table.rows if str(row[2]) != "—"]
+    assert cells and all(isinstance(part, RuleRef) and part.ruleset in names for cell in cells for part in cell)
+    assert len(plain_text(short)) < len(plain_text(whole)) * 3 / 4

@@ -30,6 +30,19 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
     return compare
 
 
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("--features", "--solve"), "--solve means nothing with --features"),
+        (("--for-players", "--hand", "going-over"), "--hand means nothing with --for-players"),
+        (("--features", "--family"), "--features means nothing with --family"),
+    ],
+)
+def test_an_option_of_another_question_is_refused(run: Run, args: tuple[str, ...], message: str) -> None:
+    code, words = run("fft-4", "fft-5", *args)
+    assert code == 2 and message in words and "hint: leave it out" in words
+
+
 def test_what_it_changes_if_the_petit_need_only_be_in_the_last_trick(run: Run) -> None:
     """The question of the issue: the rule, a hand that is looked for, and simulated deals, by one command."""
     code, words = run(*PETIT, "--hand", "find", "--deals", "2000")

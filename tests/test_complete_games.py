@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
+import tarot_teach as tt
 from tarot_teach.errors import LoadError, Problem, RecordError
 from tarot_teach.loading import Library
 from tarot_teach.topics.check.check_file import check_file
+from tests.helpers import run
 
 SMALL = {
     "deal.hands": ("deal_hands", "{cards: 12}"),
@@ -266,3 +269,52 @@ def test_an_example_may_teach_what_its_deal_rests_on(tmp_path: Path, rules: str,
         f"format: 1\nid: mine\nruleset: {ruleset}\ntitle: Mine\nteaches: [{rules}]\n{printed}\n", encoding="utf-8"
     )
     assert check_file(path, Library()) == "example"
+
+
+def without_honours(tmp_path: Path) -> str:
+    """A game with a pack that marks no honours."""
+    shipped = (Path(__file__).parent.parent / "rulesets" / "decks" / "tarot-78.yaml").read_text(encoding="utf-8")
+    bare = re.sub(r"  honour: \[.*\]\n", "", shipped).replace("id: tarot-78", "id: bare")
+    bare = bare.replace("points: {honour: 4½,", "points: {T1: 4½, T21: 4½, EX: 4½,")
+    (tmp_path / "bare.yaml").write_text(bare, encoding="utf-8")
+    path = tmp_path / "child.yaml"
+    path.write_text(
+        "format: 1\nid: child\ntitle: Child\nextends: fft-4\ndeck: bare\nevidence: house\nbecause: A test.\n"
+        "changes:\n  count.target: {mechanism: more_than, params: {points: 45}, text: Over half., because: A test.}\n"
+        "  discard.never: {params: {cards: [king, T1, T21, EX]}, because: A test.}\n",
+        encoding="utf-8",
+    )
+    return str(path)
+
+
+def test_a_taker_plays_with_a_pack_without_honours(tmp_path: Path) -> None:
+    path = without_honours(tmp_path)
+    score = tt.score(path, contract="garde", points=5, honours=0)
+    assert "has 5 card points." in str(score) and "onour" not in str(score)
+    assert score.to_dict()["honours"] is None
+    with pytest.raises(tt.LoadError, match="no side can have 1 oudler"):
+        tt.score(path, contract="garde", points=50, honours=1)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "check {} --play 20",
+        "simulate {} --deals 20 --players simple --jobs 1 --all",
+        "odds {}",
+        "find {}",
+        "find {} --shows contract:garde --tries 60 --players random",
+        "quiz {} --kind legal --kind winner --kind score --number 4 --format gift",
+        "score {} --contract prise --points 50",
+        "deck {}",
+        "legal {} --hand 'T21 T5 SR H4' --trick 'HR'",
+        "trick {} --cards 'HR T1 EX H4'",
+        "count {} --cards 'T1 T21 SR C5'",
+    ],
+)
+def test_no_command_speaks_of_honours_without_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    code, out, err = run(capsys, *shlex.split(command.format(without_honours(tmp_path))))
+    assert code == 0, err
+    assert not re.search("oudler|honour", out, re.IGNORECASE)

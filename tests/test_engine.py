@@ -16,8 +16,10 @@ from tarot_teach.engine.phases.pay import pay_debts
 from tarot_teach.errors import IllegalActionError, LoadError, RecordError
 from tarot_teach.loading import Library, read_yaml, write_yaml
 from tarot_teach.mechanisms.deal import DealInPackets
+from tarot_teach.mechanisms.honours import HonoursFact
 from tarot_teach.mechanisms.score.slam import SlamFact
 from tarot_teach.mechanisms.situation import won_all_before
+from tarot_teach.records.result_fields import facts_by_rule
 from tarot_teach.table import (
     DISCARD,
     Auction,
@@ -378,7 +380,7 @@ def test_an_excuse_that_is_never_paid_for_counts_four() -> None:
     assert "debt_unpaid" in kinds(printed)
     assert state.result is not None
     outcome = state.result.sheets[0].outcome
-    assert outcome.halves == 2 * (91 - 4) and outcome.honours == 2
+    assert outcome.halves == 2 * (91 - 4) and outcome.fact(HonoursFact) == HonoursFact(2)
     assert outcome.facts["score.slam"] == SlamFact(("made",))
 
 
@@ -391,7 +393,7 @@ def test_it_wins_the_last_trick_of_a_slam_and_the_petit_counts_before_it() -> No
     assert state.result is not None
     outcome = state.result.sheets[0].outcome
     assert outcome.halves == 182
-    assert outcome.facts.spelled() == {"score.last_trick_bonus": "taker", "score.slam": "announced-made"}
+    assert facts_by_rule(FRENCH.index, outcome) == {"score.last_trick_bonus": "taker", "score.slam": "announced-made"}
     assert state.result.roles["defender"] == -((25 + 55 + 10) * 2 + 400)
 
 

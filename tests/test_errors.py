@@ -9,39 +9,16 @@ from typing import Any
 
 import click
 import pytest
-from codes import all_made, made
 
 from tarot_teach.blocks import Heading
 from tarot_teach.cli.main import group
 from tarot_teach.errors import Place, Problem, error_codes
 from tarot_teach.explain.rulebook import describe_errors
+from tests.codes import all_made, made
+from tests.golden_commands import BROKEN, REFUSED
 from tests.helpers import run
 
-BROKEN = str(Path(__file__).parent / "invalid" / "unknown-parameter.yaml")
-
 CATALOGUE = error_codes()
-
-REFUSED = {
-    "rules": ["fft-6"],
-    "compare": ["fft-4", "fft-6"],
-    "check": [BROKEN],
-    "legal": ["fft-4", "--hand", "HX"],
-    "deck": ["tarot-87"],
-    "trick": ["fft-4", "--cards", "HX"],
-    "count": ["fft-4", "--cards", "HX"],
-    "replay": ["nothing-here"],
-    "step": ["nothing-here"],
-    "score": ["fft-4", "--contract", "gard", "--points", "41", "--honours", "2"],
-    "evaluate": ["fft-4", "--hand", "H2"],
-    "odds": ["fft-4", "--holding", "H2"],
-    "solve": ["nothing-here"],
-    "quiz": ["fft-6"],
-    "simulate": ["fft-4", "--players", "nobody", "--deals", "1"],
-    "session": ["nothing-here"],
-    "list": ["--ruleset", "nothing-here"],
-    "mechanisms": ["nothing_here"],
-}
-"""For each command that prints JSON, arguments that it refuses with exit code 1."""
 
 
 def test_every_code_is_in_the_catalogue_and_no_other() -> None:
@@ -61,7 +38,7 @@ def test_every_error_has_a_hint() -> None:
 
 
 def test_the_scan_of_the_source_finds_codes_and_hints(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("codes.PACKAGE", tmp_path)
+    monkeypatch.setattr("tests.codes.PACKAGE", tmp_path)
     (tmp_path / "some.py").write_text(
         "CODE = 'some.named'\n"
         "CODES = {1: 'some.first'}\n"
@@ -114,7 +91,7 @@ def errors_in(out: str) -> list[dict[str, Any]]:
 
 def test_every_command_with_json_is_tried() -> None:
     printing = {name for name, one in commands().items() if any("--json" in param.opts for param in one.params)}
-    assert {*REFUSED, "list", "history"} == printing
+    assert {*REFUSED, "list", "history", "cache", "runtime"} == printing
 
 
 @pytest.mark.parametrize("command", REFUSED)
@@ -125,7 +102,26 @@ def test_errors_as_json(capsys: pytest.CaptureFixture[str], command: str) -> Non
         assert command == "check" or f"[{error['code']}]" in err
 
 
-@pytest.mark.parametrize("command", [*REFUSED, "list", "history"])
+WITH_FORMATS = [
+    (name, option.type.choices)
+    for name in group.list_commands(click.Context(group))
+    if (command := group.get_command(click.Context(group), name)) is not None
+    and any("--json" in option.opts for option in command.params)
+    for option in command.params
+    if "--format" in option.opts and isinstance(option.type, click.Choice)
+]
+
+
+@pytest.mark.parametrize(("command", "formats"), WITH_FORMATS)
+def test_two_forms_of_output_are_refused(
+    capsys: pytest.CaptureFixture[str], command: str, formats: tuple[str, ...]
+) -> None:
+    for form in formats:
+        code, out, _err = run(capsys, command, *REFUSED.get(command, ()), "--json", "--format", form)
+        assert (code == 2 and '"usage.forms"' in out) is not form.endswith("json"), form
+
+
+@pytest.mark.parametrize("command", [*REFUSED, "list", "history", "cache", "runtime"])
 def test_wrong_usage_as_json(capsys: pytest.CaptureFixture[str], command: str) -> None:
     code, out, err = run(capsys, command, "--no-such-option", "--json")
     (error,) = errors_in(out)
@@ -146,7 +142,8 @@ def test_wrong_usage_as_json(capsys: pytest.CaptureFixture[str], command: str) -
         (["quiz", "fft-4", "--count", "many", "--json"], 2, "usage.value"),
         (["lgal", "--json"], 2, "usage.wrong"),
         (["legal", "fft-4", "--hand", "", "--json"], 2, "legal.hand"),
-        (["score", "fft-4", "--json"], 2, "score.missing"),
+        (["score", "fft-4", "--json"], 1, "result.missing"),
+        (["evaluate", "fft-4", "--deals", "5", "--json"], 2, "usage.wrong"),
     ],
 )
 def test_other_errors_as_json(capsys: pytest.CaptureFixture[str], args: list[str], exit_code: int, code: str) -> None:

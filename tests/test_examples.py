@@ -10,6 +10,7 @@ from tarot_teach.blocks import TrickDiagram, flat
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RecordError
 from tarot_teach.explain.lesson import describe_step
+from tarot_teach.mechanisms.honours import HonoursFact
 from tarot_teach.records.record import Record, load_example, read_record, write_record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay
@@ -71,7 +72,7 @@ class TestPrintedDeals:
         assert not done.deal.irregular and done.end.result
         assert done.end.result.roles == {"taker": -156, "partner": None, "defender": 52}
         outcome = done.end.result.sheets[0].outcome
-        assert (outcome.halves, outcome.honours, outcome.target) == (80, 2, 41)
+        assert (outcome.halves, outcome.fact(HonoursFact), outcome.target) == (80, HonoursFact(2), 41)
 
     def test_the_masters_tournament_ends_as_printed(self) -> None:
         done = replayed("tournoi-des-maitres-2006-11")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import operator
 import random
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,7 @@ from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.runner import replay
 from tarot_teach.table import Choose, Phase, State
-from tarot_teach.table.events import CardsDrawn, CardsLaidAway, CardsTaken
+from tarot_teach.table.events import CardsDrawn, CardsLaidAway, CardsTaken, TrumpsMade
 from tarot_teach.table.serial import state_as_data
 from tarot_teach.topics.check.invariants import DealChecker
 from tarot_teach.topics.compare.replay_under import POLICIES, replay_under
@@ -26,7 +28,7 @@ from tarot_teach.topics.play.game import Game, answer
 from tarot_teach.topics.search.as_record import deal_record, tricks_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.kernel.playable import unknown_rules
-from tarot_teach.topics.simulate.players import seat_players
+from tarot_teach.topics.simulate.seating import seat_players
 from tests.made_up import BECAUSE, rule
 
 
@@ -366,3 +368,84 @@ def test_a_person_lays_cards_away_and_sees_no_more_than_the_seat_may(scarto: Eng
     assert "West lays away the 4, 5 and jack of spades" in str(dealer.hint())
     assert any("Lay away 3 of these" in str(block) for block in dealer.turn())
     assert answer(dealer, "S4 S5 SV").moved and dealer.state.phase is Phase.PLAY
+
+
+@pytest.fixture(scope="module")
+def ruff() -> Engine:
+    return Engine(Library().load("ruff-and-honours"))
+
+
+def dealt(engine: Engine, number: int) -> Deal:
+    """A random deal."""
+    return DealSimulator(engine, seat_players(("random",), engine, None, 4)).play(1, number)
+
+
+def when_dealt(deal: Deal) -> State:
+    """The state of a deal when the exchange begins, or the play where there is none."""
+    return next(move.before for move in deal.moves if move.before.phase in (Phase.EXCHANGE, Phase.PLAY))
+
+
+def test_a_card_turned_up_makes_trumps_where_nobody_takes(ruff: Engine) -> None:
+    deals = [dealt(ruff, number) for number in range(20)]
+    assert {when_dealt(deal).trumps for deal in deals} == {"spades", "hearts", "diamonds", "clubs"}
+    for deal in deals:
+        (made,) = [event for event in deal.events() if isinstance(event, TrumpsMade)]
+        turned = next(finding.facts["card"] for finding in made.findings)
+        assert made.seat is None and made.suit == turned.suit.id == deal.state.trumps
+
+
+def test_the_holder_of_the_ace_of_trumps_takes_the_talon_and_lays_as_many_out(ruff: Engine) -> None:
+    seen = set()
+    for number in range(30):
+        deal = dealt(ruff, number)
+        state, first, events = deal.state, when_dealt(deal), list(deal.events())
+        ace = state.deck.by_code[state.deck.suits[state.trumps].letter + "A"]
+        taken = [event for event in events if isinstance(event, CardsTaken)]
+        laid = [event for event in events if isinstance(event, CardsLaidAway)]
+        seen.add(bool(taken))
+        assert len(taken) == len(laid) <= 1
+        if not taken:
+            assert first.dead == 0 and ace in first.stock
+            continue
+        assert taken[0].seat == laid[0].seat == first.turn and first.hands[taken[0].seat] & ace.bit
+        assert len(taken[0].cards) == len(laid[0].cards) == 4 and not taken[0].shown
+        piles = functools.reduce(operator.or_, state.piles)
+        assert not laid[0].cards.mask & piles and (laid[0].cards.mask | piles) == state.deck.all
+    assert seen == {True, False}
+
+
+def test_the_dealer_takes_the_talon_on_which_the_ace_lies_where_a_house_rule_says_so(ruff: Engine) -> None:
+    engine, turned_up = Engine(Library().load("ruff-and-honours+dealer-ruffs")), 0
+    for number in range(120):
+        first, without = (when_dealt(dealt(each, number)) for each in (engine, ruff))
+        if without.phase is Phase.PLAY and without.stock[0] is not None and without.stock[0].figure == "A":
+            turned_up += 1
+            assert first.phase is Phase.EXCHANGE and first.turn == first.dealer
+        else:
+            assert (first.phase, first.hands, first.stock) == (without.phase, without.hands, without.stock)
+    assert turned_up > 3
+
+
+@pytest.mark.parametrize(
+    ("name", "altered", "reason"),
+    [
+        ("exchange.out", {"of": []}, "goes with `by: holder` alone"),
+        ("exchange.out", {"by": "dealer", "of": ["ace"], "count": 4, "to": "nobody"}, "goes with `by: holder` alone"),
+        ("exchange.out", {"by": "holder", "of": ["court"], "count": 4, "to": "nobody"}, "one card of each suit"),
+        ("exchange.out", {"by": "holder", "of": ["ace"], "count": 3, "to": "nobody"}, "has 1 cards more"),
+        ("exchange.ruff", {"by": "dealer", "shown": "false", "turned": "dealer"}, "goes with `by: holder` alone"),
+    ],
+)
+def test_the_holder_of_a_trump_is_told_by_one_card(
+    tmp_path: Path, name: str, altered: dict[str, Any], reason: str
+) -> None:
+    data = {"format": 1, "title": "Holders", "extends": "ruff-and-honours", **BECAUSE}
+    changes = {name: {"params": altered, "because": "Made up for a test."}}
+    with pytest.raises(LoadError, match=reason):
+        engine_of(tmp_path, "holders", {**data, "changes": changes})
+
+
+def test_a_holder_needs_a_suit_that_is_trumps(tmp_path: Path) -> None:
+    data = {"format": 1, "title": "No trumps", "extends": "ruff-and-honours", **BECAUSE}
+    with pytest.raises(LoadError, match="no rule of the exchange says which suit is trumps"):
+        engine_of(tmp_path, "no-trumps", {**data, "drops": {"exchange.turned": "Made up for a test."}})

@@ -40,7 +40,7 @@ ROW = DealRow(
     made=True,
     halves=94,
     margin=12,
-    honours=2,
+    cards=(2,),
     tricks=8,
     cells=("taker", "", "", (("single", "taker"),), 0),
     excuse="excuse_kept",
@@ -286,3 +286,9 @@ def test_each_for_himself() -> None:
 def test_an_empty_run_is_refused() -> None:
     saved = RunResults.of(Task(("fft-4",), ("simple",), 3))
     assert "Played: 0 deals" in plain_text(describe_run(saved))
+
+
+def test_honours_are_counted_only_where_the_pack_has_some() -> None:
+    for name, some in (("hombre-1674", False), ("zwanzigerrufen", True)):
+        figures = compute_figures(run(Task((name,), ("random",), 3), 20)).of[0]
+        assert any(figure.name == "honours" for figure in figures) is some, name

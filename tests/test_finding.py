@@ -243,9 +243,18 @@ def test_a_talon_laid_aside_counts_where_only_the_last_tricks_are_shown(library:
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "player"), [("fft-4", "simple"), ("fft-4", "random"), ("fft-5+petit-chelem", "simple")]
+    ("ruleset", "player", "least"),
+    [
+        ("fft-4", "simple", 8),
+        ("fft-4", "random", 8),
+        ("fft-5+petit-chelem", "simple", 8),
+        ("slovenian-pagat", "simple", 6),
+        ("hombre-1674", "random", 2),
+    ],
 )
-def test_how_a_deal_ends_holds_back_none_that_shows_something(library: Library, ruleset: str, player: str) -> None:
+def test_how_a_deal_ends_holds_back_none_that_shows_something(
+    library: Library, ruleset: str, player: str, least: int
+) -> None:
     by = simulator(library, ruleset, player)
     engine, count = by.engine, 150
     deals = [by.play(1, number) for number in range(count)]
@@ -254,7 +263,10 @@ def test_how_a_deal_ends_holds_back_none_that_shows_something(library: Library, 
         "N": "0123",
         "LEVEL": ("", "single"),
         "RULE": tuple(engine.ruleset.rules),
-        "RULE[=FACT]": (*engine.index.observing, "score.last_trick_bonus=taker"),
+        "RULE[=FACT]": (
+            *engine.index.observing,
+            *(f"{rule}=taker" for rule in engine.index.observing if rule == "score.last_trick_bonus"),
+        ),
     }
     compared = 0
     for feature in features_of(engine):
@@ -266,7 +278,7 @@ def test_how_a_deal_ends_holds_back_none_that_shows_something(library: Library, 
                 shown = {number for number, deal in enumerate(deals) if wanted.locate(deal)}
                 assert shown <= set(prefilter.numbers(1, 0, count)), wanted.code
                 compared += bool(shown)
-    assert compared > 8
+    assert compared > least
 
 
 @pytest.mark.parametrize(
@@ -275,6 +287,7 @@ def test_how_a_deal_ends_holds_back_none_that_shows_something(library: Library, 
         ("fft-4", "last_trick_bonus_failed_contract", "simple"),
         ("fft-5", "called_king_in_talon", "simple"),
         ("fft-4", "excuse_debt", "random"),
+        ("slovenian-pagat", "fact:score.pagat_ultimo", "simple"),
     ],
 )
 def test_with_and_without_the_kernel_the_same_deals_are_found(
@@ -326,6 +339,7 @@ def test_without_the_kernel_every_deal_is_looked_at(library: Library, monkeypatc
     from tarot_teach.topics.simulate.kernel import NUMBA_MISSING, Misfit
 
     monkeypatch.setattr(task, "kernel_for", lambda _dealing: Misfit(NUMBA_MISSING))
+    monkeypatch.setattr(task.PlayByWords, "of", lambda _dealing: Misfit(NUMBA_MISSING))
     monkeypatch.setattr(searching, "MOST_EXAMINED", 60)
     monkeypatch.setattr(searching, "BEFORE_KERNEL", 5)
     by = simulator(library, "enc2011-4")
@@ -491,3 +505,10 @@ def test_a_deal_that_no_record_can_tell_is_an_error_with_a_cure(
     with pytest.raises(LoadError, match="does not come out alike") as caught:
         example(found.best, found.queries, "found", 1, "simple")
     assert "--seed" in (caught.value.problems[0].hint or "")
+
+
+def test_a_game_with_bonuses_of_another_kind_is_not_said_to_have_none(library: Library) -> None:
+    with pytest.raises(LoadError, match=r"found by fact:RULE, of count\.tricks, .*score\.voll"):
+        read_query("slam", Engine(library.load("tresillo")))
+    with pytest.raises(LoadError, match="taking every trick brings no bonus"):
+        read_query("slam", Engine(library.load("scarto")))

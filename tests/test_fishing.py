@@ -15,7 +15,7 @@ from tarot_teach.table.events import CardLeft, CardsCaptured, DealtAnew, PileSto
 from tarot_teach.table.serial import state_as_data
 from tarot_teach.topics.check.trials import try_deals
 from tarot_teach.topics.simulate.draws import Draws
-from tarot_teach.topics.simulate.players import seat_players
+from tarot_teach.topics.simulate.seating import seat_players
 
 GAME = """
 format: 1

@@ -11,9 +11,11 @@ import pytest
 
 import tarot_teach as tt
 from tarot_teach.engine import Engine
-from tarot_teach.explain.exercises import outcome_words
+from tarot_teach.explain.setting import outcome_words
 from tarot_teach.language import as_words
 from tarot_teach.loading import Library
+from tarot_teach.mechanisms.score.keyed import numbers_of
+from tarot_teach.records.result_fields import facts_by_rule
 from tarot_teach.records.results import ResultFile, outcomes_of
 from tarot_teach.table import Result, SideFact
 from tarot_teach.topics.check.trials import try_deals
@@ -50,9 +52,9 @@ def result_of(engine: Engine, number: int) -> tuple[dict[str, object], Result | 
         "taker": letters[outcome.taker],
         "contract": outcome.contract,
         "points": points,
-        "honours": outcome.honours,
+        **numbers_of(outcome),
     }
-    return typed | {"facts": outcome.facts.spelled()}, state.result
+    return typed | {"facts": facts_by_rule(engine.index, outcome)}, state.result
 
 
 def test_it_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
@@ -108,7 +110,7 @@ def test_the_command_scores_it(capsys: pytest.CaptureFixture[str]) -> None:
             fact,
             code=1,
         )
-    assert f"the result lacks what {RULE} observes" in printed_by(capsys, *given, code=1)
+    assert f"the result lacks {RULE}" in printed_by(capsys, *given, code=1)
     assert tt.score(GAME, "garde", 56, 2, facts={RULE: "taker"}).total == 85
 
 
@@ -199,7 +201,7 @@ def test_it_is_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
 def test_the_page_asks_for_it(engine: Engine) -> None:
     from tarot_teach.try_it.scoring import _fields
 
-    (field,) = (field for field in _fields(engine.scorer) if field["name"] == RULE)
+    (field,) = (field for field in _fields(engine.scorer, "garde", {}) if field["name"] == RULE)
     assert field["label"] == "First trick" and as_words("taker") in dict(field["choices"]).values()
 
 
@@ -247,7 +249,7 @@ def test_the_command_scores_the_piles_of_all_players(capsys: pytest.CaptureFixtu
     singly = [json.loads(printed_by(capsys, *game, "--pile", " ".join(cards), "--json")) for cards in won.values()]
     assert players == singly and sum(player["hand_score"] for player in players) == 1
     for wrong in (piles[:4], [*piles[:4], "--piles", f"N={codes[0]}"], [*piles, "--pile", "SR"], ["--piles", "S SR"]):
-        assert "hint" in printed_by(capsys, *game, *wrong, code=1 if len(wrong) == 6 else 2)
+        assert "hint" in printed_by(capsys, *game, *wrong, code=2 if wrong[-1] == "S SR" else 1)
 
 
 def test_each_player_has_a_fact_where_all_play_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -71,6 +72,7 @@ def each(request: pytest.FixtureRequest) -> zipfile.ZipFile:
 
 
 @pytest.mark.whole
+@pytest.mark.turn(3, 4)
 def test_markdown_has_every_page(whole_folder: Path) -> None:
     library = Library()
     names = {str(path.relative_to(whole_folder).with_suffix("")) for path in whole_folder.rglob("*.md")}
@@ -99,6 +101,8 @@ def test_markdown_has_every_page(whole_folder: Path) -> None:
                 "if-you-know-burro",
                 "if-you-know-casita-robada",
                 "if-you-know-burro-portuguese",
+                "if-you-know-piedmont-4",
+                "if-you-know-ruff-and-honours",
             ),
             "advice",
             "errata",
@@ -109,7 +113,9 @@ def test_markdown_has_every_page(whole_folder: Path) -> None:
     }
 
 
-@pytest.mark.parametrize("made", ["folder", pytest.param("whole_folder", marks=pytest.mark.whole)])
+@pytest.mark.parametrize(
+    "made", ["folder", pytest.param("whole_folder", marks=[pytest.mark.whole, pytest.mark.turn(3, 4)])]
+)
 def test_markdown_links_lead_somewhere(made: str, request: pytest.FixtureRequest) -> None:
     folder: Path = request.getfixturevalue(made)
     link = re.compile(r"(?<!\\)\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)")
@@ -129,6 +135,7 @@ def test_markdown_says_why_another_card_may_not_be_played(folder: Path) -> None:
 
 
 @pytest.mark.whole
+@pytest.mark.turn(3, 4)
 def test_a_page_of_a_house_rule_is_linked_from_its_examples(whole_folder: Path) -> None:
     page = (whole_folder / "examples" / "petit-chelem-made.md").read_text(encoding="utf-8")
     assert "(../options/petit-chelem.md#score-small_slam)" in page and "(../rules/enc2011-4.md#bid-garde_sans)" in page
@@ -164,6 +171,23 @@ def test_the_epub_links_to_what_is_in_it(each: zipfile.ZipFile) -> None:
                 at = parts.index("..")
                 del parts[at - 1 : at + 1]
             assert "/".join(parts) in names, (name, address)
+
+
+@pytest.mark.epub
+def test_a_shop_accepts_the_epub(each: zipfile.ZipFile, epub_faults: Callable[[Path], list[str]]) -> None:
+    assert not epub_faults(Path(str(each.filename)))
+
+
+@pytest.mark.epub
+def test_a_shop_accepts_an_epub_with_lessons_and_questions(
+    tmp_path: Path, epub_faults: Callable[[Path], list[str]]
+) -> None:
+    out = tmp_path / "tutorial.epub"
+    assert build("fft-4", "--format", "epub", "--out", str(out)) == 0
+    with zipfile.ZipFile(out) as made:
+        chapter = made.read("learn/from-zero/2-tricks.xhtml").decode()
+        assert "The answer" in chapter and not re.search("<(form|input|button|select|script)", chapter)
+    assert not epub_faults(out)
 
 
 def test_folders_are_not_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from pathlib import Path
 
 import pytest
 
 from tarot_teach.blocks import Table
+from tarot_teach.engine import Engine
 from tarot_teach.errors import RecordError
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import all_mechanisms
-from tarot_teach.topics.mechanisms import describe_mechanisms, kinds_of_rules
+from tarot_teach.records.result_fields import example_of, examples_of
+from tarot_teach.records.typed_results import read_result
+from tarot_teach.topics.mechanisms.catalogue import kinds_of_rules
+from tarot_teach.topics.mechanisms.page import describe_mechanisms
 from tarot_teach.topics.sessions.scorekeeper import keep_score
-from tests.helpers import run
+from tests.helpers import LIBRARY, run
 
 HEAD = "format: 1\nid: evening\ntitle: Evening\nruleset: fft-4\n"
 RIGHT = "  - result: {taker: A, contract: garde, points: 43, honours: 2}\n"
@@ -120,3 +126,37 @@ def test_the_reference_lists_the_values_of_every_parameter() -> None:
     assert {("duty", "must | may"), ("alone", "true | false"), ("packet", "a whole number from 1 to 1000")} <= output
     assert ("levels", "{a name: a whole number from 0 to 1000}") in output
     assert ("amounts", "{made | announced | failed: a whole number from 0 to 1000}") in output
+
+
+@pytest.mark.parametrize("name", LIBRARY.ids())
+def test_the_hints_of_count_lead_to_a_command_that_works(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    codes = [card.code for card in LIBRARY.load(name).deck.cards[:2]]
+    for given in ("", " ".join(codes), f"{codes[0]} {codes[0]}", "no-card"):
+        code, _out, err = run(capsys, "count", name, "--cards", given)
+        if "count.none" in err:
+            hinted = re.search("`(.*)`", err)
+            assert hinted and run(capsys, *shlex.split(hinted[1]))[0] == 0, err
+        elif "count.empty" in err:
+            code = run(capsys, "count", name, "--cards", err.partition("pile: ")[2].partition(" [")[0])[0]
+            assert code == 0, err
+        else:
+            assert not err or "name each card once" in err or re.search(r"hint: cards: \w+, \w+", err)
+    code, _out, err = run(capsys, "count", name, "--cards", codes[0], "--combinations")
+    if "leave out --combinations" in err:
+        assert run(capsys, "count", name, "--cards", codes[0])[0] == 0
+
+
+@pytest.mark.parametrize("name", LIBRARY.ids())
+def test_the_example_of_a_result_is_one_that_a_deal_brings(name: str) -> None:
+    scorer = Engine(LIBRARY.load(name)).scorer
+    for contract in (*scorer.index.contracts, None):
+        if contract is None and scorer.has_sides:
+            continue
+        fields = examples_of(scorer.for_result(contract), contract)
+        if any(field.kind == "piles" for field, _example in fields):  # all cards of a deal are no example for a hint
+            assert "piles (" in example_of(scorer.for_result(contract), contract)
+            continue
+        given = {field.name: example for field, example in fields if field.kind != "fact"}
+        facts = {field.name: example for field, example in fields if field.kind == "fact"}
+        assert all(example for _field, example in fields), (name, contract)
+        assert read_result(scorer, given | {"facts": facts}).result().sheets

@@ -18,9 +18,13 @@ from tarot_teach.engine.setup import trick_position
 from tarot_teach.errors import NotationError
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms.count import TricksFact
+from tarot_teach.records.format import ExampleFile
+from tarot_teach.records.record import Record
+from tarot_teach.records.runner import replay
 from tarot_teach.table import Bid, Choose, Memory, Outcome, Phase, Play
 from tarot_teach.table.facts import Facts
 from tarot_teach.table.serial import state_as_data
+from tarot_teach.topics.search.as_record import deal_record
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.try_it.answers import Answers
@@ -349,6 +353,39 @@ def test_the_holder_of_spadille_plays_when_all_pass() -> None:
         assert state.auction.taker == holder and (state.result is not None) == (holder is None)
         plays += holder is not None
     assert 0 < plays < 12
+
+
+def test_a_record_of_a_deal_has_the_answer_between_two_tricks() -> None:
+    hands = {"S": "SK SA BN BK BA CJ CK DJ DK", "E": "S6 B3 B5 B6 C3 C2 D6 D3 DN", "W": "S5 S7 B4 B7 C5 C4 D4 D2 DA"}
+    tricks = [
+        "BN B5 B2",
+        "BA DN D4",
+        "BK B6 BJ",
+        "SK S6 S2",
+        "CJ C2 SN",
+        "CK C3 S4",
+        "SA D3 DA",
+        "DJ D6 S3",
+        "DK B3 SJ",
+    ]
+    answers = ["S exchange.trumps coins", "E exchange.others nothing", "W exchange.others S5 S7 B4 B7 C5 C4 D2"]
+    data = {
+        "format": 1,
+        "id": "all-nine",
+        "ruleset": "tresillo",
+        "title": "All nine tricks",
+        "start": {"step": "bid", "dealer": "W"},
+        "hands": {seat: cards.split() for seat, cards in hands.items()},
+        "talon": ["S2", "S3", "S4", "SJ", "SN", "B2", "BJ", "C7", "C6", "CA", "CN", "D7", "D5"],
+        "auction": ["S solo", "E pass", "W pass"],
+        "choices": [*answers, "S play.voll all_tricks"],
+        "tricks": [{"cards": [" ".join(pair) for pair in zip("SEW", trick.split(), strict=True)]} for trick in tricks],
+    }
+    engine = Engine(LIBRARY.load("tresillo"))
+    deal = replay(Record(ExampleFile.model_validate(data)), engine).deal
+    written = deal_record(deal)
+    assert written["choices"] == data["choices"] and len(written["tricks"]) == 9
+    assert replay(Record(ExampleFile.model_validate(data | written)), engine).end == deal.state
 
 
 def test_a_session_of_tresillo_keeps_plates_and_debts(tmp_path: Path) -> None:

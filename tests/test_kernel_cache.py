@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -12,8 +13,12 @@ import pytest
 
 numba = pytest.importorskip("numba")
 
-from tarot_teach.topics.simulate.kernel import cache as code_cache  # noqa: E402
-from tarot_teach.topics.simulate.kernel import jit, other_process  # noqa: E402
+import tarot_teach  # noqa: E402
+from tarot_teach.compiled import cache as code_cache  # noqa: E402
+from tarot_teach.compiled import jit, other_process  # noqa: E402
+from tarot_teach.solver.words_compiled import compiled_search  # noqa: E402
+from tarot_teach.topics.simulate.by_words import compiled_tricks  # noqa: E402
+from tarot_teach.words.link import Link, linked  # noqa: E402
 from tests.helpers import HUNG  # noqa: E402
 
 
@@ -89,15 +94,15 @@ def test_code_of_earlier_versions_is_removed_after_a_month(cache: Path, monkeypa
     monkeypatch.setattr(other_process, "cpus", lambda: 1)
     function: Any = jit.Outer(one_more)
     old, young = (cache / "tarot-teach" / f"kernel-{name}" for name in ("old", "young"))
-    for folder in (old, young, code_cache.cache_folder()):
+    for folder in (old, young, code_cache.code_folder()):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "a.nbc").write_text("a", encoding="utf-8")
     long_ago = time.time() - code_cache.KEPT_FOR - 60
-    for folder in (old, code_cache.cache_folder()):
+    for folder in (old, code_cache.code_folder()):
         os.utime(folder, (long_ago, long_ago))
     with jit.compiling_elsewhere(function, ""):
         pass
-    assert not old.exists() and young.exists() and (code_cache.cache_folder() / "a.nbc").exists()
+    assert not old.exists() and young.exists() and (code_cache.code_folder() / "a.nbc").exists()
 
 
 @pytest.mark.usefixtures("cache")
@@ -120,3 +125,33 @@ def test_a_second_process_that_cannot_be_started_is_not_needed(monkeypatch: pyte
     function: Any = jit.Outer(one_more)
     with jit.compiling_elsewhere(function, ""):
         assert function(1) == 2
+
+
+@pytest.mark.parametrize(
+    ("compiled", "edited"),
+    [
+        (compiled_tricks, "topics/simulate/players/maxims.py"),
+        (compiled_tricks, "topics/simulate/players/pack.py"),
+        (compiled_tricks, "words/loop.py"),
+        (compiled_tricks, "mechanisms/play/play_on.py"),
+        (compiled_search, "solver/search_memory.py"),
+        (compiled_search, "solver/words_compiled.py"),
+        (compiled_search, "mechanisms/in_words.py"),
+        (compiled_search, "words/compiled.py"),
+    ],
+)
+def test_another_text_of_a_file_that_is_compiled_in_has_another_folder(
+    compiled: Callable[[Link], jit.Outer], edited: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    package, copies = Path(tarot_teach.__file__).parent, list[Path]()
+    for source in compiled(linked()).sources:
+        copy = tmp_path / source.relative_to(package)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(source.read_bytes())
+        copies.append(copy)
+    before = code_cache.code_folder(copies)
+    assert code_cache.code_folder(copies) == before
+    with (tmp_path / edited).open("a", encoding="utf-8") as file:
+        file.write("# another line\n")
+    assert code_cache.code_folder(copies) != before

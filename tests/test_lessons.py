@@ -21,9 +21,9 @@ from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example
 from tarot_teach.records.runner import replay_by
 from tarot_teach.table import Play
-from tarot_teach.topics.quiz import judge
+from tarot_teach.topics.quiz.quiz import judge
 from tarot_teach.tui.model import ReplayCursor
-from tests.conftest import built_once
+from tests.conftest import some_site
 from tests.helpers import TURN, barriers, in_turn, opened, settle, wait_for_words
 
 pytestmark = pytest.mark.browser
@@ -181,7 +181,7 @@ def test_jump_play_and_list(browser: Any, site: Path) -> None:
     page.locator(".tt-strip").get_by_role("button", name="Trick 5").click()
     assert page.inner_text(".tt-where") == "Trick 5"
     assert page.locator(".tt-strip [aria-current=step]").inner_text() == "5"
-    was, play = at(page), page.get_by_role("button", name="Play", exact=True)
+    was, play = at(page), page.get_by_role("button", name="Run", exact=True)
     stop_clock(page)
     play.click()
     for steps in (1, 2):
@@ -194,6 +194,22 @@ def test_jump_play_and_list(browser: Any, site: Path) -> None:
     assert page.locator(".tt-play").first.is_visible() and page.locator(".tt-play").last.is_visible()
     page.get_by_role("button", name="Step by step").click()
     assert page.locator(".tt-stage").is_visible() and at(page) == was + 2
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (360, 740)])
+def test_the_end_leads_to_a_seat_to_play_and_to_the_next_example(
+    browser: Any, site: Path, size: tuple[int, int]
+) -> None:
+    page = opened(
+        browser, site / "examples" / "going-over.html", viewport=dict(zip(("width", "height"), size, strict=True))
+    )
+    while page.locator("[data-go=last][aria-disabled=false]").count():
+        page.click("[data-go=last]")
+    page.get_by_role("button", name="Show me").click()
+    assert page.inner_text(".tt-say").endswith("Next: Trumping in vain")
+    assert page.locator(".tt-say a").last.get_attribute("href").endswith("undertrumping.html")
+    page.get_by_role("button", name="Now play South").click()
+    assert at(page) == 0 and page.locator("[data-go=view]").input_value() == "plays S"
 
 
 def test_the_sheet_builds_up_line_by_line(browser: Any, site: Path) -> None:
@@ -305,7 +321,7 @@ def test_an_amount_is_given_on_the_stage(browser: Any, site: Path, typed: str, o
 
 def test_playing_stops_at_a_question_and_goes_on_from_it(browser: Any, site: Path) -> None:
     page = opened_at(browser, site / ASKS, 4)
-    play = page.get_by_role("button", name="Play", exact=True)
+    play = page.get_by_role("button", name="Run", exact=True)
     stop_clock(page)
     play.click()
     assert play.get_attribute("aria-pressed") == "true"
@@ -343,7 +359,7 @@ def test_pages_stay_small(whole_site: Path, name: str) -> None:
 @pytest.mark.parametrize(
     "name, needed",
     {
-        "index": "front-page.css terms learn",
+        "index": "front-page.css learn",
         "learn/from-zero": "front-page.css",
         "learn/from-zero/2-tricks": "terms reading lesson learn",
         "examples/course-whole-deal": "terms lesson",
@@ -363,9 +379,9 @@ def test_pages_load_what_stands_on_them(whole_site: Path, name: str, needed: str
 
 @pytest.mark.parametrize("name", ["casita-a-whole-deal", "burro-drawing"])
 def test_cards_drawn_dealt_anew_and_captured_lie_where_they_are_in_the_game(
-    browser: Any, tmp_path_factory: pytest.TempPathFactory, name: str
+    browser: Any, request: pytest.FixtureRequest, name: str
 ) -> None:
-    site = built_once(tmp_path_factory, "open", "casita-robada", "burro")
+    site = some_site(request, "open", "casita-robada", "burro")
     library = Library()
     page = opened_at(browser, site / "examples" / f"{name}.html", 0, viewport={"width": 1280, "height": 800})
     for move in replay_by(load_example(name, library), library, Path()).deal.moves:
@@ -433,13 +449,6 @@ def test_one_seats_view_keeps_what_was_laid_away(browser: Any, site: Path) -> No
     assert not page.inner_text(".tt-tally").strip()  # the taker's points would tell what lies there
     page.locator("[data-go=last]").click()
     assert page.inner_text(".tt-tally").strip() and len(lying(page, "discard")) == 6
-
-
-def test_a_score_that_is_asked_for_is_not_counted_along(site: Path) -> None:
-    page = (site / "examples" / "a-whole-deal.html").read_text(encoding="utf-8")
-    running = re.findall(r'class="tt-points">([^<]*) <b>([^<]*)</b>', page)
-    assert ("Agnès", "?") in running and not [points for name, points in running if name == "Agnès" and points != "?"]
-    assert ("Bertrand", "18") in running
 
 
 def test_focus_stays_in_the_lesson(browser: Any, site: Path) -> None:
@@ -625,37 +634,88 @@ def test_a_shared_step_is_in_the_window_whole(browser: Any, site: Path, width: i
     page.wait_for_function(whole)
 
 
+CARDS_OF_A_TURN = """() => { const lesson = document.querySelector('tt-lesson'), step = lesson.turn;
+    const hand = [...lesson.state.where].filter(([, place]) => place === lesson.seat).map(([card]) => card), of = card => lesson.verdict(step, card);
+    return [hand.find(card => of(card).played), hand.find(card => of(card).refusal), hand.find(card => !of(card).played && !of(card).refusal)]; }"""
+"""The card of the record, one that may not be played, and another one that may."""
+
+
+def to_turn(page: Any) -> None:
+    """Step to the next turn of the seat that is played, past questions."""
+    while not page.evaluate("!!document.querySelector('tt-lesson').turn"):
+        press(page, "ArrowRight")
+
+
 @pytest.mark.parametrize("seat", ["plays S", "plays E"])
-def test_a_reader_plays_a_seat(browser: Any, site: Path, seat: str) -> None:
+def test_a_reader_plays_a_seat_by_one_touch_a_card(browser: Any, site: Path, seat: str) -> None:
     page = opened(browser, site / TOLD, reduced_motion="reduce")
     page.get_by_label("Show").select_option(seat)
-    name = {"S": "South", "E": "East"}[seat[-1]]
-    turns = 0
-    for _step in range(60):
-        if not page.evaluate("!!document.querySelector('tt-lesson').turn"):
-            press(page, "ArrowRight")
-            continue
-        turns += 1
+    name, turns = {"S": "South", "E": "East"}[seat[-1]], 0
+    while turns < 6:
+        to_turn(page)
+        played, refused, free = page.evaluate(CARDS_OF_A_TURN)
+        before, turns = at(page), turns + 1
         assert words(page).startswith("Your turn")
-        played, refused, free = (
-            page.evaluate("""() => { const lesson = document.querySelector('tt-lesson'), step = lesson.turn;
-            const hand = [...lesson.state.where].filter(([, place]) => place === lesson.seat).map(([card]) => card);
-            const of = card => lesson.verdict(step, card);
-            return [hand.find(card => of(card).played), hand.find(card => of(card).refusal), hand.find(card => !of(card).played && !of(card).refusal)]; }""")
-        )
         if refused:
             page.evaluate("card => document.querySelector('tt-lesson').touch(card)", refused)
-            assert "Not allowed" in words(page)
+            assert "Not allowed" in words(page) and at(page) == before
         if free:
             page.evaluate("card => document.querySelector('tt-lesson').touch(card)", free)
-            assert "another card was played" in words(page)
-        touch(page, played)
-        assert words(page).startswith("This is the card that was played.")
-        press(page, "ArrowRight") if page.evaluate("document.activeElement.className").find(
-            "tt-card"
-        ) < 0 else page.locator("[data-go=on]").click()
-        assert f"{name} plays" in words(page)
-    assert turns >= 5
+            assert "another card was played" in words(page) and "only as it is recorded" in words(page)
+            page.get_by_role("button", name="As recorded").click()
+        else:
+            touch(page, played)
+        after, said = at(page), words(page)
+        assert played not in lying(page, seat[-1]) and after > before
+        if page.evaluate("!!document.querySelector('tt-lesson').turn"):
+            others = [
+                other for other in ("North", "East", "South", "West") if other != name and f"{other} plays" in said
+            ]
+            assert said.startswith("Your turn") and len(others) == min(3, after - before - 1)
+    press(page, "ArrowLeft")
+    assert at(page) == after - 1, "after a touch the arrow keys step"
+
+
+def test_the_others_play_on_a_card_at_a_time(browser: Any, site: Path) -> None:
+    page = opened(browser, site / TOLD)
+    stop_clock(page)
+    page.get_by_label("Show").select_option("plays S")
+    page.evaluate("document.querySelector('tt-lesson').go(43)")
+    to_turn(page)
+    before, played = at(page), page.evaluate(CARDS_OF_A_TURN)[0]
+    touch(page, played)
+    seen = [at(page)]
+    assert seen == [before + 1]
+    while not page.evaluate("!!document.querySelector('tt-lesson').turn"):
+        assert len(seen) < 8
+        page.clock.run_for(319)
+        assert at(page) == seen[-1]
+        page.clock.run_for(1)
+        if at(page) == seen[-1]:  # a whole trick lies for a second
+            page.clock.run_for(680)
+        seen.append(at(page))
+    assert seen == [*range(before + 1, seen[-1] + 1)] and len(seen) == 3
+    page.clock.run_for(5000)
+    assert at(page) == seen[-1], "nothing moves by itself"
+
+
+def test_who_plays_by_the_keyboard_stays_in_the_hand(browser: Any, site: Path) -> None:
+    page = opened(browser, site / TOLD, reduced_motion="reduce")
+    page.get_by_label("Show").select_option("plays S")
+    page.evaluate("document.querySelector('tt-lesson').go(43)")
+    to_turn(page)
+    card = page.evaluate(CARDS_OF_A_TURN)[0]
+    before = at(page)
+    page.locator(f".tt-card[data-card={card}]").focus()
+    press(page, "Enter")
+    assert at(page) > before
+    held = "document.activeElement.matches('.tt-card.tt-live') && document.activeElement.dataset.card"
+    first, now = page.evaluate(held), at(page)
+    press(
+        page,
+        "ArrowRight" if page.evaluate("document.activeElement.nextElementSibling.matches('.tt-live')") else "ArrowLeft",
+    )
+    assert first and page.evaluate(held) and page.evaluate(held) != first and at(page) == now
 
 
 @pytest.mark.parametrize("example", ["guide-example-1", "going-over"])
@@ -703,6 +763,83 @@ def test_five_players_sit_round_the_table(browser: Any, site: Path) -> None:
         and boxes[2]["bottom"] <= boxes[1]["top"]
         and boxes[1]["bottom"] <= boxes[0]["top"]
     )
+
+
+BOXES = "all => all.map(one => one.getBoundingClientRect().toJSON())"
+
+
+def covers(upper: dict[str, float], lower: dict[str, float]) -> bool:
+    """True if two boxes have more than a pixel in common."""
+    return all(
+        min(upper[end], lower[end]) - max(upper[begin], lower[begin]) > 1
+        for begin, end in (("left", "right"), ("top", "bottom"))
+    )
+
+
+@pytest.mark.parametrize(
+    ("example", "width", "height"),
+    [
+        ("the-called-king", 1280, 900),
+        ("the-called-king", 390, 844),
+        ("half-a-point-for-three", 360, 640),
+        ("scarto-a-whole-deal", 390, 844),
+        ("tarotmag-16", 360, 640),
+        ("tarotmag-16", 1280, 720),
+    ],
+)
+def test_no_card_of_a_trick_covers_another_or_a_name(
+    browser: Any, whole_site: Path, example: str, width: int, height: int
+) -> None:
+    """At the end of each of the first tricks, with two to five cards on the table."""
+    page = opened_at(
+        browser, whole_site / "examples" / f"{example}.html", 0, viewport={"width": width, "height": height}
+    )
+    seen = 0
+    for step in page.evaluate(
+        "(() => { const { steps } = document.querySelector('tt-lesson'); return steps.map((step, i) => step.matches('.tt-play:last-child') ? i + 1 : 0).filter(Boolean).slice(0, 4); })()"
+    ):
+        page.evaluate(f"document.querySelector('tt-lesson').go({step})")
+        cards = page.locator(".tt-card[data-at=table]:not(.tt-gone)").evaluate_all(BOXES)
+        names = page.locator(".tt-plate").evaluate_all(BOXES)
+        boxes = [*cards, *names]
+        assert not [
+            (i, j) for i, card in enumerate(cards) for j, box in enumerate(boxes) if i != j and covers(card, box)
+        ]
+        seen += len(cards) > 1
+    assert seen
+
+
+def test_a_question_can_be_skipped_on_a_phone_and_no_button_is_cut(browser: Any, site: Path) -> None:
+    page = opened(browser, site / ASKS, viewport={"width": 360, "height": 740}, reduced_motion="reduce")
+    at_question = "document.querySelector('tt-lesson').steps.findIndex(step => step.matches('tt-exercise'))"
+    page.evaluate(f"document.querySelector('tt-lesson').go({at_question} + 1)")
+    buttons = page.locator(".tt-stage :is(.tt-go, .tt-acts) button:visible")
+    assert [label.strip() for label in buttons.all_inner_texts()[1:]] == ["Skip", "Answer", "Show me"]
+    boxes = buttons.evaluate_all(BOXES)
+    assert all(box["right"] <= following["left"] for box, following in pairwise(boxes)) and boxes[-1]["right"] <= 360
+    assert len({box["top"] for box in boxes}) == 1
+    before = at(page)
+    page.get_by_role("button", name="Skip").click()
+    assert at(page) == before + 1
+
+
+def test_a_card_is_asked_about_only_where_it_is_in_view(browser: Any, site: Path) -> None:
+    for width, asked in ((1280, True), (390, False)):
+        page = opened_at(browser, site / ASKS, 0, viewport={"width": width, "height": 844})
+        step = "document.querySelector('tt-lesson').steps.findIndex(step => step.matches('.tt-play') && step.dataset.seat !== 'S' && step.querySelector('.tt-refusal'))"
+        page.evaluate(f"document.querySelector('tt-lesson').go({step} + 1)")
+        assert ("Touch one to see why." in words(page)) is asked, words(page)
+
+
+def test_arrows_step_after_a_card_was_touched(browser: Any, site: Path) -> None:
+    page = opened_at(browser, site / WHOLE, 8)
+    page.locator(".tt-card.tt-live").first.click()
+    press(page, "ArrowRight")
+    assert at(page) == 9
+    page.keyboard.press("Tab")
+    page.locator(".tt-card[tabindex='0']").focus()
+    press(page, "ArrowRight")
+    assert at(page) == 9, "from card to card"
 
 
 EMBEDDING = """<!doctype html><title>A platform</title><body style="margin: 0">

@@ -11,7 +11,7 @@ import pytest
 from tarot_teach.cli import main
 from tarot_teach.loading import LEVELS, Library
 
-COURSE = "high-cards following trumps excuse bidding counting"
+COURSE = "high-cards following trumps ten-tricks excuse excuse-late bidding counting"
 
 
 def listed(capsys: pytest.CaptureFixture[str], *args: str) -> dict[str, list[dict[str, Any]]]:
@@ -57,7 +57,7 @@ def test_examples_stand_by_level_and_order(capsys: pytest.CaptureFixture[str]) -
     found = listed(capsys, "--kind", "examples")["examples"]
     levels = [int(entry["level"]) for entry in found]
     assert levels == sorted(levels) and set(levels) == {1, 2, 3}
-    lessons = [entry["id"] for entry in found[:7]]
+    lessons = [entry["id"] for entry in found[:9]]
     assert lessons == [f"course-{name}" for name in (*COURSE.split(), "whole-deal")]
     assert all(entry["level"] == 1 for entry in found if entry["id"].startswith("course-"))
     with pytest.raises(SystemExit):

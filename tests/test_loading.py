@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tarot_teach.errors import LoadError
-from tarot_teach.explain.rulebook import describe_rulebook
+from tarot_teach.explain.rulebook import describe_rule, describe_rulebook
 from tarot_teach.loading import Library, decks, json_schemas, kind_of, read_yaml, shipped, write_yaml
 from tarot_teach.topics.check.check_file import FORMATS, check_file
 from tests.helpers import STACKS
@@ -129,7 +129,8 @@ def test_a_child_inherits_what_it_does_not_alter(tmp_path: Path) -> None:
     ids = list(ruleset.rules)
     assert ids.index("score.gift") == ids.index("score.base") + 1
     assert "score.slam" not in ids
-    assert any("Unlike" in str(block) and "needs 36" in str(block) for block in describe_rulebook(ruleset, Library()))
+    target = describe_rule(ruleset, ruleset.rule("count.target"), Library())
+    assert "Unlike" in str(target.changes[0]) and "needs 36" in str(target.changes[0])
     grandchild = tmp_path / "more.yaml"
     grandchild.write_text("format: 1\nid: more\ntitle: More\nextends: ./mine.yaml\n", encoding="utf-8")
     assert Library().load(str(grandchild)).lineage == ("mine", "fft-4")

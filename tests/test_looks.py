@@ -104,7 +104,7 @@ CONTRAST = """() => {
 }"""
 """The number of texts that stand in our elements, and those with less than 4.5 to 1 against their ground: ratio, words, classes.
 
-Links and code are left out: no style of ours colours them, so that their colours are the theme's.
+Links and code are left out: their colours are the theme's, and axe looks at them.
 """
 
 
@@ -181,6 +181,30 @@ def test_every_text_is_readable_in_every_theme(browser: Any, pages: Any, theme: 
     assert not faint and not more
 
 
+OURS = """async () => {
+    const ours = element => element && (element.closest('[class^="tt-"], [class*=" tt-"]') || element.querySelector('[class^="tt-"]'));
+    const found = (await axe.run()).violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+    return found.flatMap(({ id, nodes }) => nodes.filter(({ target }) => ours(document.querySelector(target[0])))
+        .map(({ html, failureSummary }) => [id, html.slice(0, 160), failureSummary.slice(0, 200)]));
+}"""
+"""Findings of axe about our elements, and about the elements round them."""
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_nothing_of_ours_is_a_barrier_in_any_theme(browser: Any, pages: Any, theme: str) -> None:
+    axe = os.environ.get("AXE_JS")
+    if not axe:
+        pytest.skip("AXE_JS does not name axe.min.js; .ci/run sets it")
+    for width in (1280, 360):  # on a phone tables have to be scrolled
+        page = opened(browser, pages(theme), reduced_motion="reduce", viewport={"width": width, "height": 800})
+        page.get_by_role("button", name="As a list").click()
+        page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+        page.add_script_tag(path=axe)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            assert page.evaluate(OURS) == []
+
+
 def outputs(*shown: Any, suffix: str = "") -> str:
     """A notebook with a cell for each value, as it is kept once the cells have been run; the suffix makes it another notebook."""
     cells = [
@@ -225,6 +249,7 @@ def test_a_page_with_a_lesson_and_outputs_of_a_notebook(
     pytest.importorskip(theme, reason="a theme of other projects; .ci/run installs it")
     (tmp_path / "conf.py").write_text(
         'extensions = ["tarot_teach.sphinxext", "myst_nb"]\nnb_execution_mode = "off"\ntarot_suits = "italian"\n'
+        'source_suffix = {".ipynb": "myst-nb"}\n'  # what is left out goes into the default of every later build
         f'html_theme = "{theme}"\n',
         encoding="utf-8",
     )
@@ -244,6 +269,27 @@ def test_a_page_with_a_lesson_and_outputs_of_a_notebook(
         assert italian != french
         texts, faint = shown.evaluate(CONTRAST)
         assert texts > 100 and not faint
+
+
+SHAPES = """[...document.querySelectorAll(".tt-notebook svg.tt-c")].map(card => card.getBoundingClientRect())
+    .filter(box => box.width).map(box => [box.width, box.height / box.width])"""
+
+
+def test_cards_keep_their_shape_under_the_styles_of_jupyter(browser: Any, values: list[Any], tmp_path: Path) -> None:
+    pytest.importorskip("nbconvert", reason="it has the styles of JupyterLab; .ci/run installs it")
+    sheet = Path(sys.prefix, "share", "jupyter", "nbconvert", "templates", "lab", "static", "index.css").as_uri()
+    lesson = replay("going-over")
+    seen = [*values[:5], lesson.start.hand(0), lesson.end.tricks[-1], lesson.deal.moves[3], replay("tarotmag-16")]
+    cells = "".join(f'<div class="jp-RenderedHTMLCommon">{notebook.as_html(value)}</div>' for value in seen)
+    other = '<div class="jp-RenderedHTMLCommon"><svg id="other"></svg></div>'
+    page = f'<!doctype html><link rel="stylesheet" href="{sheet}"><body data-jp-theme-light="true">{other}{cells}'
+    (tmp_path / "page.html").write_text(page, encoding="utf-8")
+    for width in (1280, 400):
+        shown = opened(browser, tmp_path / "page.html", viewport={"width": width, "height": 900})
+        shown.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+        assert shown.evaluate("getComputedStyle(document.querySelector('#other')).maxWidth") == "100%"
+        cards = shown.evaluate(SHAPES)
+        assert len(cards) > 200 and all(wide > 20 and 1.5 < shape < 1.9 for wide, shape in cards)
 
 
 @pytest.fixture(scope="module")

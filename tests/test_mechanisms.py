@@ -14,8 +14,7 @@ from tarot_teach.mechanisms.play import ExcuseWinsSlam
 from tarot_teach.mechanisms.score.amounts import Margin
 from tarot_teach.mechanisms.score.handfuls import HandfulBonus
 from tarot_teach.mechanisms.score.settlements import TakerAndPartner
-from tarot_teach.mechanisms.score.slam import SLAMS, SlamBonus, SlamFact
-from tarot_teach.mechanisms.score.small_slam import SmallSlamBonus, SmallSlamFact
+from tarot_teach.mechanisms.score.slam import SLAMS, SlamBonus, SlamFact, SmallSlamBonus, SmallSlamFact
 from tarot_teach.table import DEFENCE, TAKER, Auction, Debt, Declaration, Outcome, Play, Sheet, Taken, Trick
 from tests.helpers import LIBRARY, said, the
 

@@ -9,7 +9,7 @@ import pytest
 from tarot_teach.loading import Library
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.mechanisms import all_mechanisms, find
-from tarot_teach.topics.mechanisms import kinds_of_rules
+from tarot_teach.topics.mechanisms.catalogue import kinds_of_rules
 from tests.test_own_folder import run
 
 
@@ -44,3 +44,10 @@ def test_a_mechanism_is_found_by_words(capsys: pytest.CaptureFixture[str]) -> No
     }
     code, printed = run(capsys, "mechanisms", "must_trumpet")
     assert code == 1 and "did you mean 'must_trump'?" in printed
+
+
+def test_words_that_describe_no_mechanism_lead_to_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "cards_collected" in run(capsys, "mechanisms", "--about", "combination")[1]
+    printed = " ".join(run(capsys, "mechanisms", "--about", "poool")[1].split())
+    assert "No mechanism is described so. The nearest: " in printed and "pool_won" in printed
+    assert "The nearest" not in run(capsys, "mechanisms", "--about", "xyzzy")[1]

@@ -18,7 +18,7 @@ from tarot_teach.records.replay import Question, Replay
 from tarot_teach.records.runner import replay_example
 from tarot_teach.render.html import block_html
 from tarot_teach.render.quiz_files import gift
-from tarot_teach.topics.quiz import VERDICTS, judge
+from tarot_teach.topics.quiz.quiz import VERDICTS, judge
 from tests.helpers import opened, wait_for_words
 
 LIBRARY = Library()
@@ -118,7 +118,10 @@ def test_who_wins_is_not_given_away_by_a_miss() -> None:
     assert [str(said) for said in judged.said] == [
         VERDICTS["wrong"],
         "The 1 is no ace that beats the rest. It is the lowest card of its suit.",
+        "The 1 of hearts is beaten by the 10 of hearts. (Who wins the trick)",
     ]
+    best = next(choice for choice in exercise.choices if choice.grade == "right")
+    assert not any(str(best.label) in str(said) for said in judged.said)
 
 
 def test_amounts_are_compared_as_numbers() -> None:

@@ -21,7 +21,7 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_example
 from tarot_teach.table import Outcome, Play, Result
 from tarot_teach.topics.sessions.scorekeeper import keep_score
-from tests.helpers import HUNG
+from tests.helpers import HUNG, honours
 
 TOUR = Path(__file__).parent.parent / "docs" / "tutorial" / "notebook.ipynb"
 HOSTILE = "<script>alert(1)</script>"
@@ -122,7 +122,7 @@ def test_a_verdict_by_itself_shows_its_rules(lesson: Replay) -> None:
 
 
 def test_a_sheet_by_itself_shows_rules_and_amounts(french: Engine) -> None:
-    counted, _findings = french.scorer.count(Outcome(contract="garde", halves=86, honours=2))
+    counted, _findings = french.scorer.count(Outcome(contract="garde", halves=86, facts=honours(2)))
     for printed in shown(french.scorer.sheet(counted)):
         assert "score.multiplier" in printed and "54" in printed
 
@@ -228,7 +228,7 @@ def test_the_notebook_of_the_tutorial_runs() -> None:
     outputs = [out for cell in tour.cells if cell.cell_type == "code" for out in cell.outputs]
     assert len(outputs) == 8 and all("tt-notebook" in out.data["text/html"] for out in outputs)
     printed = " ".join(words(out.data["text/html"]) for out in outputs)
-    for expected in ("Going over", "North may not play the king of spades", "A Garde multiplies the sum by 2."):
+    for expected in ("Going over", "North may not play the king of spades", "A garde multiplies the sum by 2."):
         assert expected in printed
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import get_args, get_origin
@@ -51,7 +52,7 @@ COMMANDS = {
     "list --ruleset ./mygame": "low-table",
     "quiz ./mygame --json": '"ruleset": "hill"',
     "quiz ./mygame/examples/a-trick.yaml --json": '"ruleset": "hill"',
-    "evaluate ./mygame --hand SR": "in hill 9 are dealt",
+    "evaluate ./mygame --hand SR": "does not fit hill",
     "score ./mygame --pile T1,EX,SR": "3 cards were won; none above 9",
     "session ./mygame/sessions/an-hour.yaml": "Tarot on the hill",
     "odds ./mygame --about suits": "54 cards are dealt",
@@ -176,6 +177,8 @@ PACKS = {
     "changes:\n  suits: {spades: {colour: black}}": "'colour' is not known here",
     "changes:\n  suites: {}": "'suites' is not allowed here",
     "changes:\n  points: {king: 5}": "its cards count 93 points",
+    "drops:\n  marks: [honour]": "'honour' is no card, rank, suit or mark named before, as the pack that is extended has it at",
+    "changes:\n  names: {Z: last}": "there is no rank 'Z' to be named",
     "extends: mine": "a pack is made of itself: mine → mine",
     "extends: nothing": "there is no pack 'nothing'",
 }
@@ -187,7 +190,31 @@ def test_faults_of_a_pack_that_extends_another(tmp_path: Path, capsys: pytest.Ca
     path = tmp_path / "mine.yaml"
     path.write_text(f"format: 1\nid: mine\ntitle: Mine\ncards: 78\ntotal: 91\n{extends}{text}\n", encoding="utf-8")
     code, printed = run(capsys, "check", str(path))
-    assert code == 1 and PACKS[text] in printed and "mine.yaml:" in printed
+    assert code == 1 and PACKS[text] in printed and printed.startswith(f"{path}:")
+
+
+def test_a_pack_without_its_numbers_is_told_what_makes_it_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "bare.yaml"
+    path.write_text("format: 1\nid: bare\ntitle: Bare\nextends: tarock-40\ndrops: {marks: [petit]}\n", encoding="utf-8")
+    code, printed = run(capsys, "check", str(path))
+    assert (
+        code == 1 and "tarock-40 is a pack" in printed and "a pack that extends it has `cards` and `total`" in printed
+    )
+
+
+def test_a_ruleset_with_another_pack_is_told_of_marks_that_its_parents_rules_miss(tmp_path: Path) -> None:
+    pack = "format: 1\nid: bare\ntitle: Bare\nextends: tarot-78\ndrops: {marks: [honour], points: [honour]}\ncards: 78\ntotal: 91\n"
+    (tmp_path / "bare.yaml").write_text(pack + "changes: {points: {T1: 4½, T21: 4½, EX: 4½}}\n", encoding="utf-8")
+    path = tmp_path / "mine.yaml"
+    path.write_text("format: 1\nid: mine\ntitle: Mine\nextends: fft-4\ndeck: bare\n", encoding="utf-8")
+    with pytest.raises(LoadError) as caught:
+        library_for([str(path)], print).load(str(path))
+    assert {(problem.place.file, problem.place.line) for problem in caught.value.problems if problem.place} == {
+        (str(path), 5)
+    }
+    assert all("alter it under `changes`" in (problem.hint or "") for problem in caught.value.problems)
 
 
 def test_a_pack_extends_a_pack_that_extends_another(tmp_path: Path) -> None:
@@ -270,7 +297,7 @@ INCOMPLETE = {
     "adds: {bid.auction: {mechanism: one_turn_each, title: Bids}}": "no rule says what can be bid",
     "drops: {deal.hands: no}\nadds: {deal.packets: {mechanism: deal_in_packets, params: "
     "{packet: 3, talon: 6, talon_not: []}, title: Deal}}": "no rule says what becomes of the 6 cards of the talon",
-    "changes: {score.cards: {params: {above: 78}}}\ndrops: {score.counters: no}": "nobody has won or lost a point",
+    "changes: {score.cards: {params: {above: 77}}}\ndrops: {score.counters: no}": "nobody has won or lost a point",
 }
 
 
@@ -281,3 +308,65 @@ def test_a_game_that_nobody_can_win_is_refused(tmp_path: Path, capsys: pytest.Ca
     path.write_text(f"{heading}{text}\n", encoding="utf-8")
     code, printed = run(capsys, "check", str(path), "--play", "20")
     assert code == 1 and INCOMPLETE[text] in printed and "odd.yaml:" in printed and "hint:" in printed
+
+
+UNTITLED = """\
+format: 1
+id: untitled
+title: Untitled
+extends: scarto
+evidence: house
+because: A test.
+adds:
+  play.trump_over: {mechanism: must_overtrump, because: A test.}
+"""
+
+
+def test_a_rule_without_a_title_has_the_heading_of_its_mechanism(tmp_path: Path) -> None:
+    path = tmp_path / "untitled.yaml"
+    path.write_text(UNTITLED, encoding="utf-8")
+    assert library_for([str(path)], print).load(str(path)).rules["play.trump_over"].title == "Overtrumping"
+    path.write_text(UNTITLED.replace("must_overtrump", "must_beat"), encoding="utf-8")
+    with pytest.raises(LoadError, match=r"play\.trump_over has no title, and its mechanism brings none") as caught:
+        library_for([str(path)], print).load(str(path))
+    (problem,) = caught.value.problems
+    assert problem.place and (problem.place.line, problem.code) == (8, "file.missing-key")
+
+
+def test_warnings_of_a_draft_lead_to_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    printed = run(capsys, "new", "game", "mine", "--out", str(tmp_path / "mine"))[1]
+    printed = run(capsys, "check", str(tmp_path / "mine"))[1]
+    assert "its sources are still to be named: mine-source" in printed and "take `draft` away" not in printed
+    (tmp_path / "sketch.yaml").write_text(f"{SKETCH}draft: true\n", encoding="utf-8")
+    child = tmp_path / "child.yaml"
+    child.write_text("format: 1\nid: child\ntitle: Child\nextends: ./sketch.yaml\n", encoding="utf-8")
+    printed = run(capsys, "check", str(child))[1]
+    assert "it is made from sketch, which is a draft" in printed and "take `draft` away" not in printed
+    assert f"{child}:4:" in printed
+
+
+def test_rules_with_other_ids_are_told_together(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (Path(tt.load("early-17c").place.file)).read_text(encoding="utf-8")
+    for old, new in (
+        ("play.first_lead:", "play.opening:"),
+        ("score.counters:", "score.trumps:"),
+        ("count.each:", "count.all:"),
+    ):
+        text = text.replace(old, new)
+    text = re.sub(r"\{\{ rule\.\S+ \}\}", "it", text).replace("id: early-17c", "id: early-mine")
+    path = tmp_path / "early-mine.yaml"
+    path.write_text(text, encoding="utf-8")
+    printed = run(capsys, "check", str(path))[1]
+    assert printed.count("rules.other-id") == 1 and "score.trumps (score.counters)" in " ".join(printed.split())
+
+
+def test_an_unknown_source_is_told_once_with_its_places(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (
+        Path(tt.load("early-17c").place.file)
+        .read_text(encoding="utf-8")
+        .replace("source: early17c", "source: early17x")
+    )
+    path = tmp_path / "early-mine.yaml"
+    path.write_text(text.replace("id: early-17c", "id: early-mine"), encoding="utf-8")
+    printed = run(capsys, "check", str(path))[1]
+    assert printed.count("'early17x' is not in the bibliography") == 1 and "places, further in" in printed

@@ -16,6 +16,7 @@ from tarot_teach.cli import main
 from tarot_teach.errors import LoadError
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.mechanisms import all_mechanisms, own_code, registry
+from tarot_teach.sphinxext.tutorials.pages import gather
 from tarot_teach.topics.simulate.task import Task
 from tests.test_own_folder import GAME, run
 
@@ -116,6 +117,14 @@ def test_programs_ask_for_it(game: Path) -> None:
     )
     tt.load("./mygame", mechanisms=True)
     assert registry.find("score", "many_cards").__doc__ == "A really large pile is worth something at once."
+
+
+def test_a_page_offers_no_game_whose_code_it_lacks(game: Path) -> None:
+    library = library_for([str(game)], print, mechanisms=True)
+    hill = str(game / "hill.yaml")
+    assert gather([hill, "early-17c"], library).tried == ("early-17c",)
+    (game / "hill.yaml").write_text((GAME / "hill.yaml").read_text(encoding="utf-8"), encoding="utf-8")
+    assert gather([hill], library_for([str(game)], print)).tried == ("hill",)
 
 
 def test_worker_processes_run_it_too(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,12 +13,14 @@ from tarot_teach.errors import LoadError
 from tarot_teach.explain.score_sheet import result_sheets
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
+from tarot_teach.records.typed_results import read_result, written_result
 from tarot_teach.table import State
 from tarot_teach.table.serial import state_as_data
 from tarot_teach.topics.check.trials import try_deals
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.kernel.playable import unknown_rules
+from tarot_teach.topics.simulate.seating import seat_players
 
 GAME = """\
 format: 1
@@ -99,7 +101,7 @@ deals:
 def test_the_sheet_of_a_pair_names_both_players(file: Path, engine: Engine) -> None:
     state = played(file)
     assert state.result is not None
-    first, second = result_sheets(engine, state.result, ("Agnès", "Bertrand", "Claire", "Denis"))
+    first, second = result_sheets(engine.scorer, state.result, ("Agnès", "Bertrand", "Claire", "Denis"))
     assert str(first.title) == "Agnès and Claire's score"
     assert [name for name, _amount in second.scores] == ["Bertrand", "Denis"]
     assert "difference between the totals" in str(second.because)
@@ -127,3 +129,14 @@ def test_nobody_sits_opposite_at_a_table_of_three(tmp_path: Path) -> None:
     )
     with pytest.raises(LoadError, match="with 3 players nobody sits opposite"):
         Engine(Library().load(str(file)))
+
+
+def test_the_result_of_a_deal_of_parties_is_typed(engine: Engine) -> None:
+    simulator = DealSimulator(engine, seat_players(("random",), engine, None, 4))
+    for number in range(8):
+        state = simulator.play(3, number).state
+        assert state.result is not None
+        typed = read_result(engine.scorer, written_result(engine.scorer, state))
+        assert typed.result().scores == state.result.scores
+    with pytest.raises(LoadError, match="depends on what the others have won"):
+        read_result(engine.scorer, {"pile": "S1 S2 S3 S4"})

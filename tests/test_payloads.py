@@ -7,9 +7,11 @@ import csv
 import io
 import json
 import re
+import sqlite3
 import subprocess
 import zipfile
 from collections.abc import Callable
+from contextlib import closing
 from html import unescape as text_of
 from html.parser import HTMLParser
 from pathlib import Path
@@ -19,21 +21,29 @@ import pytest
 from markdown_it import MarkdownIt
 
 from tarot_teach import notebook
+from tarot_teach.advice.format import advice_for, find_advice
+from tarot_teach.advice.page import describe_advice
 from tarot_teach.blocks import Block
 from tarot_teach.cli import main
+from tarot_teach.engine import Engine
+from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.explain.rulebook import describe_glossary, describe_option, describe_rulebook, describe_sources
 from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example
 from tarot_teach.records.runner import replay_by
 from tarot_teach.render import console, html, latex, markdown, page, terminal
+from tarot_teach.render.quiz_files import anki, gift
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.compare.family import describe_family
 from tarot_teach.topics.compare.rulesets_page import describe_comparison
+from tarot_teach.topics.history.page import describe_games, describe_timeline
+from tarot_teach.topics.quiz.quiz import Quiz
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.tui.app import StepApp
 from tests.helpers import build
 from tests.payloads import EVIL, FILES, Shelf
+from tests.test_quiz_files import read
 
 
 @pytest.fixture(scope="module")
@@ -42,8 +52,11 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
     shipped = Library()
     example = json.loads(json.dumps(shipped.document(shipped.find_record("example", "going-over")).data))
     example |= {"id": "deal", "ruleset": "../mine.yaml"}
+    advice = shipped.path_of("advice", "encyclopedia")
+    assert advice is not None
+    copied = {"examples/deal.yaml": example, "advice.yaml": {**shipped.document(advice).data, "id": "mine"}}
     for name, (model, data) in FILES.items():
-        made.plant(name, model, json.loads(json.dumps(data or example)))
+        made.plant(name, model, json.loads(json.dumps(data or copied[name])))
     return made
 
 
@@ -61,6 +74,9 @@ def blocks(shelf: Shelf) -> list[Block]:
         describe_glossary(library.glossary()),
         lesson(replay_by(load_example(str(path), library), library, path.parent)),
         describe_session(keep_score(shelf.path("evening.yaml"), library)),
+        describe_games(library),
+        describe_timeline(library),
+        describe_advice(find_advice(library, "mine"), mine, mine.deck.parse("T21 T20 T5 EX SR SD")),
     ]
     return [block for part in printed for block in part]
 
@@ -97,6 +113,11 @@ def test_words_are_planted_nearly_everywhere(shelf: Shelf) -> None:
         "ExampleFile.closing",
         "SourcesFile.title",
         "GlossaryFile.meaning",
+        "HistoryFile.name",
+        "HistoryFile.what",
+        "AdviceFile.title",
+        "CourseFile.learns",
+        "CourseFile.introduction",
     ):
         assert name in shelf.planted
 
@@ -128,6 +149,42 @@ def test_terminal_and_notebook(shelf: Shelf, blocks: list[Block]) -> None:
     assert "[bold zq]" in stream.getvalue()
     mine = shelf.library().load("mine")
     assert not Tags(notebook.as_html(mine)).alive and "zqtag" in notebook.as_html(mine)
+
+
+def test_questions_for_other_programs(shelf: Shelf, tmp_path: Path) -> None:
+    """Moodle reads as many questions as there are; cards of Anki ask for no LaTeX, no sound and no field."""
+    library = shelf.library()
+    mine, path = library.load("mine"), shelf.path("examples/deal.yaml")
+    quiz = Quiz(Engine(mine), advice_for(library, mine), 1)
+    asked = [*exercises_of(replay_by(load_example(str(path), library), library, path.parent))]
+    assert asked
+    asked += [quiz.exercise(number) for number in range(len(quiz.kinds))]
+    head, *written = gift(asked, mine.name, mine.title).split("\n\n")
+    assert len(head.splitlines()) == 2 and len(written) == len(asked)
+    for text in written:
+        found = read(text)
+        assert found.name.startswith("mine ")
+        assert not Tags(text.replace("\\n", "\n")).alive
+    assert any("zqtag" in text for text in written)
+    with zipfile.ZipFile(io.BytesIO(anki(asked, mine.name, mine.title, tmp_path / "a.apkg"))) as package:
+        package.extract("collection.anki2", tmp_path)
+    with closing(sqlite3.connect(tmp_path / "collection.anki2")) as cards:
+        notes = [fields for (fields,) in cards.execute("select flds from notes")]
+    assert len(notes) == len(asked) and any("zqtag" in note for note in notes)
+    for note in notes:
+        assert not Tags(note).alive and not re.search(r"\[(latex|\$|sound:|anki:)", note)
+
+
+def test_one_file_of_a_lesson(
+    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tarot_teach.loading.file_catalogue._roots_of_packages", lambda _path: [shelf.root])
+    out = tmp_path / "lesson.html"
+    with pytest.raises(SystemExit) as ended:
+        main(["replay", str(shelf.path("examples/deal.yaml")), "--format", "html", "--out", str(out)])
+    assert not ended.value.code, capsys.readouterr().err
+    text = out.read_text(encoding="utf-8")
+    assert "zqtag" in text and not Tags(text).alive
 
 
 def test_pages_of_a_site_and_a_book(shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,10 +13,11 @@ import pytest
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
 from tarot_teach.table import Choices, Choose, Phase, Play, State
-from tarot_teach.topics.simulate import players as package
+from tarot_teach.topics.simulate import seating
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import Draws, dealt, shuffled
-from tarot_teach.topics.simulate.players import Decision, Player, RandomPlayer, SimplePlayer, find_player, seat_players
+from tarot_teach.topics.simulate.players import Decision, Player, RandomPlayer, SimplePlayer
+from tarot_teach.topics.simulate.seating import find_player, seat_players
 from tarot_teach.topics.simulate.tally import Tally
 from tarot_teach.topics.simulate.task import Task
 from tests.helpers import LIBRARY
@@ -46,7 +47,7 @@ def decisions(game: DealSimulator, deals: int, seed: int = 1) -> list[tuple[Stat
 def test_draws_are_the_same_on_every_machine() -> None:
     draws = Draws(2026, 11)
     assert [draws.below(1000) for _ in range(8)] == [452, 909, 192, 565, 8, 68, 95, 903]
-    assert shuffled(78, 1, 0)[:8] == [27, 62, 5, 67, 7, 59, 77, 57]
+    assert shuffled(78, 1, 0)[:8] == (27, 62, 5, 67, 7, 59, 77, 57)
 
 
 def test_deals_and_streams_have_draws_of_their_own() -> None:
@@ -174,6 +175,7 @@ def test_simple_as_defence_beats_random_as_defence_clearly() -> None:
 
 
 @pytest.mark.whole
+@pytest.mark.turn(3, 4)
 def test_the_page_of_players_has_the_shares_that_are_played() -> None:
     shares, points = [], []
     for players in (("simple", *["random"] * 3), ("random",), ("random", *["simple"] * 3)):
@@ -220,15 +222,15 @@ def test_unknown_players_are_refused_with_a_suggestion() -> None:
 
 def test_other_packages_bring_players(monkeypatch: pytest.MonkeyPatch) -> None:
     offered = EntryPoint("lowest", f"{__name__}:LowestPlayer", "tarot_teach.players")
-    package.players.cache_clear()
-    monkeypatch.setattr(package, "entry_points", lambda group: [offered] if group == "tarot_teach.players" else [])
+    seating.players.cache_clear()
+    monkeypatch.setattr(seating, "entry_points", lambda group: [offered] if group == "tarot_teach.players" else [])
     try:
-        assert package.player_names() == ["lowest", "random", "signalling", "simple", "strong"]
+        assert seating.player_names() == ["lowest", "random", "signalling", "simple", "strong"]
         task = Task(("fft-4",), ("lowest",), 1)
         assert task.runners()[0].misfit is not None
         assert task.play(0, 3).deals == 3
     finally:
-        package.players.cache_clear()
+        seating.players.cache_clear()
 
 
 class LowestPlayer(Player):
@@ -238,3 +240,34 @@ class LowestPlayer(Player):
 
     def choose(self, choices: Choices, draws: Draws) -> Decision:  # noqa: ARG002
         return Decision(next(iter(choices)))
+
+
+@pytest.mark.parametrize("name", ["fft-5", "scarto", "hombre-1674", "slovenian-pagat", "burro", "casita-robada"])
+def test_the_simple_player_reads_only_what_its_seat_may_know(name: str) -> None:
+    """Simulated deals make no view of the table for it."""
+    played = simulator(name, "random")
+    simple = SimplePlayer(played.engine, played.players[0].advice)
+    decided = 0
+    for number in range(4):
+        for move in played.play(11, number).moves:
+            choices = played.engine.legal(move.before)
+            decisions = [simple.choose(seen, Draws(1, number)) for seen in (choices, choices.seen())]
+            assert decisions[0] == decisions[1]
+            decided += 1
+    assert decided > 60
+
+
+class Curious(SimplePlayer):
+    """A simple player that notes the cards of all hands that it can read."""
+
+    def choose(self, choices: Choices, draws: Draws) -> Decision:
+        self.read = sum(hand.bit_count() for hand in choices.state.hands)
+        return super().choose(choices, draws)
+
+
+def test_a_player_made_from_the_simple_one_gets_a_view() -> None:
+    made = Curious(engine("scarto"))
+    start = simulator("scarto", "simple").start(1, 1).state
+    choices = made.engine.legal(start)
+    DealSimulator(made.engine, [made] * 3).decision(start, choices, Draws(1, 1))
+    assert start.turn is not None and made.read == start.hands[start.turn].bit_count()

@@ -13,17 +13,22 @@ import pytest
 from textual.pilot import Pilot
 
 from tarot_teach.advice.format import advice_for
-from tarot_teach.blocks import Block
+from tarot_teach.blocks import Block, Paragraph
 from tarot_teach.cli import main
 from tarot_teach.cli import play as playing
+from tarot_teach.engine import Engine
+from tarot_teach.engine.notation import announcement, offer_name, read_action
+from tarot_teach.explain.score_sheet import bid_name
 from tarot_teach.loading import Library
 from tarot_teach.records.record import read_record, write_record
 from tarot_teach.records.runner import replay, replay_example
 from tarot_teach.render import console, terminal
-from tarot_teach.table import NOTHING, Action, Bid, Choose, Phase, Play
+from tarot_teach.table import NOTHING, PASS, Action, Bid, Choose, Phase, Play
 from tarot_teach.topics.play.game import Game, answer, begin_at
+from tarot_teach.topics.review.review import review_of_game
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
-from tarot_teach.topics.simulate.players import seat_players
+from tarot_teach.topics.simulate.players import SimplePlayer
+from tarot_teach.topics.simulate.seating import seat_players
 from tarot_teach.tui.app import PlayApp
 from tarot_teach.tui.model import GameCursor
 from tests.helpers import NEVER
@@ -158,7 +163,7 @@ def test_moves_are_taken_back_and_the_others_do_the_same_again(library: Library)
 def test_help_and_the_table_are_shown(library: Library) -> None:
     deal = game(library)
     assert "why CARD" in said(answer(deal, "?").said)
-    assert "Bid: pass, prise" in said(answer(deal, "table").said)
+    assert "Bid: pass, Prise, Garde, Garde sans le chien" in said(answer(deal, "table").said)
 
 
 @pytest.mark.parametrize("decisions", [0, 1, 2, 3, 7, 12])
@@ -213,7 +218,7 @@ def test_a_recorded_deal_is_played_on_from_any_trick_and_saved(
 def test_a_deal_played_on_begins_with_what_a_player_knows(library: Library) -> None:
     deal = played_on_from(library, "course-whole-deal", 8, seat=0)
     begun = said(deal.opening())
-    assert "South is the taker and plays a Garde." in begun and "13" in begun and "22" in begun
+    assert "South is the taker and plays a garde." in begun and "13" in begun and "22" in begun
     assert not said(deal.moves_since(deal.first)).count("East")  # North and West lead up to South's card
     assert "Play: " in said(deal.turn())
 
@@ -290,6 +295,19 @@ def test_a_whole_deal_through_a_pipe(
     with pytest.raises(SystemExit) as caught:
         main(["check", str(out)])
     assert not caught.value.code
+
+
+def test_a_deal_that_is_over_is_looked_back_on(
+    library: Library, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deal = played_on(game(library))
+    lines(monkeypatch, *(typed(deal.deal.moves[number].action) for number, _draws in deal.decisions), "review")
+    assert run("fft-4", "--seed", "3", "--seat", "South") == 0
+    printed = capsys.readouterr().out
+    assert "the most costly first" in printed.partition("Score sheet")[2]
+    assert [str(block.text) for block in review_of_game(game(library))[1] if isinstance(block, Paragraph)] == [
+        "The deal is not over: its cards are looked back on at its end."
+    ]
 
 
 def test_a_name_that_cannot_be_had_is_asked_for_again(
@@ -440,6 +458,9 @@ def test_at_the_end_all_hands_are_open_and_the_sheet_is_written(library: Library
         assert deal.over and app.cursor.place == app.cursor.last
         assert app.cursor.hands is not None and all(row.cards for row in app.cursor.hands.hands)
         assert "Score sheet" in said(app.cursor.notes)
+        await pilot.press("r")
+        await pilot.pause()
+        assert "the most costly first" in said(app.cursor.answer)
         await say_it(pilot, "quit")
 
     on_screen(deal, script)
@@ -456,3 +477,40 @@ def test_at_the_end_all_hands_are_open_and_the_sheet_is_written(library: Library
 def test_examples_of_what_to_type_are_cards_of_the_pack(library: Library, name: str, cards: str, asked: str) -> None:
     deal = game(library, name)
     assert cards in said(answer(deal, "help").said) and asked in said(answer(deal, "why").said)
+
+
+def test_maxims_name_no_card_and_no_points_that_the_game_lacks(library: Library) -> None:
+    for name in ("tresillo", "hombre-1674"):
+        said_by = " ".join(map(str, SimplePlayer(Engine(library.load(name))).maxims.values()))
+        for word in ("keep the Petit", "with the Petit", "most card points"):
+            assert word not in said_by
+    french = " ".join(map(str, SimplePlayer(Engine(library.load("fft-4"))).maxims.values()))
+    assert "keep the Petit back" in french and "most card points" in french
+
+
+def test_bids_and_announcements_are_asked_for_and_read_in_the_words_of_the_game(library: Library) -> None:
+    deal = game(library)
+    (asked,) = [line for line in said(deal.turn()).splitlines() if line.startswith("Bid: ")]
+    for words in ("Garde sans le chien", "garde_sans", "garde sans"):
+        assert words == "garde_sans" or words in asked or words.capitalize() in asked
+        assert read_action(deal.engine, deal.state, words) == Bid(deal.seat, "garde_sans")
+    assert "_" not in asked
+    for name in ("slovenian-pagat", "zwanzigerrufen", "tresillo", "hombre-1674"):
+        deal = game(library, name)
+        titles = [str(bid_name(deal.engine.ruleset, bid)) for bid in deal.choices.bids if bid != PASS]
+        asked = said(deal.turn())
+        assert titles and all(title in asked for title in titles)
+        for bid, title in zip([bid for bid in deal.choices.bids if bid != PASS], titles, strict=True):
+            assert read_action(deal.engine, deal.state, title) == Bid(deal.seat, bid)
+
+
+def test_an_announcement_is_offered_by_the_word_of_the_ruleset(library: Library) -> None:
+    deal = game(library)
+    assert answer(deal, "Garde").moved
+    deal = played_on(deal, lambda deal: deal.over or bool(deal.choices.declarations))
+    named = {offer_name(deal.engine.ruleset, offer): offer for offer in deal.choices.declarations}
+    assert "chelem" in named and "slam" not in named and "nothing" in named
+    assert f"Announce: {', '.join(named)}." in said(deal.turn())
+    for word, offer in named.items():
+        assert announcement(deal.engine, deal.choices, word.upper()) == offer
+    assert announcement(deal.engine, deal.choices, "slam") == named["chelem"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tarot_teach.engine import Engine, Scorer
@@ -12,6 +14,7 @@ from tarot_teach.records.bounds import impossible
 from tarot_teach.records.results import ResultFile, outcomes_of
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tests.helpers import LIBRARY
+from tests.test_cases import GameCase, cases
 
 STACKS = (
     "fft-3", "fft-4", "fft-5", "enc2011-3", "enc2011-4", "enc2020-5", "blog-3", "blog-4", "blog-5", "guide-4",
@@ -23,66 +26,29 @@ STACKS = (
 def refused(name: str, **result: object) -> str:
     """The fault of a result, as code and message; empty where it is accepted."""
     ruleset = LIBRARY.load(name)
+    seats = Engine(ruleset).seats()
     faults: list[str] = []
     outcomes_of(
-        ResultFile(**{"contract": "garde", "honours": 2, "points": "41", **result}),  # type: ignore[arg-type]
+        ResultFile(**{"taker": seats[0], "contract": "garde", "honours": 2, "points": "41", **result}),  # type: ignore[arg-type]
         Scorer.of(ruleset),
         ruleset.deck,
-        (),
+        seats,
         lambda code, message, path, hint: faults.append(f"{code}: {message} ({hint}) {path}"),
-        roles_only=True,
     )
     return "; ".join(faults)
 
 
-@pytest.mark.parametrize(
-    ("name", "result", "printed"),
-    [
-        ("fft-4", {"points": "87", "honours": 3, "slam": "made"}, "87 card points with 3 honours and a slam [score.slam] (only 91 is possible) ('slam',)"),
-        ("fft-4", {"points": "60", "honours": 2, "slam": "made"}, "only 87 is possible"),
-        ("fft-4", {"points": "5", "honours": 3}, "5 card points with 3 honours [count.card_points] (17 to 91 are possible"),
-        ("fft-4", {"points": "90", "honours": 0}, "90 card points [count.card_points]"),
-        ("fft-4", {"points": "78", "honours": 0}, "78 card points with no honours"),
-        ("fft-4", {"points": "91", "honours": 3}, "91 card points with 3 honours and no slam [score.slam]"),
-        ("fft-4", {"points": "40½"}, "whole points only; the nearest: 40 and 41"),
-        ("fft-4", {"points": "91", "honours": 3, "slam": "made", "last_trick_bonus": "defence"}, "3 honours, a slam and the last-trick bonus for the defence"),
-        ("fft-4", {"points": "87", "honours": 2, "slam": "made", "last_trick_bonus": "defence"}, "2 honours, a slam and the last-trick bonus for the defence [score.last_trick_bonus]"),
-        ("fft-4", {"honours": 0, "last_trick_bonus": "taker"}, "no honours and the last-trick bonus for the taker's side"),
-        ("fft-4", {"handfuls": ["triple", "triple"]}, "30 trumps together [declare.handful]"),
-        ("fft-4", {"handfuls": ["single", "double"]}, "the pack has 22 cards"),
-        ("fft-3", {"handfuls": ["single", "single"]}, "26 trumps together"),
-        ("fft-4", {"slam": "defence-announced-failed"}, "only the taker announces a slam [declare.slam]"),
-        ("guide-4", {"slam": ["announced-failed", "defence-announced-failed"]}, "a slam is announced once in a deal"),
-        ("fft-4", {"slam": ["made", "announced-failed"]}, "one side cannot have brought about both"),
-        ("fft-4", {"slam": ["made", "defence"]}, "cannot"),
-        ("fft-4", {"small_slam": "made"}, "has no bonus for a small slam"),
-        ("fft-4+petit-chelem", {"points": "30", "small_slam": "made"}, "45 to 87 are possible"),
-        ("fft-4+petit-chelem", {"points": "87", "slam": "made", "small_slam": "defence"}, "cannot end with"),
-        ("fft-4+petit-chelem", {"small_slam": "defence-announced-made"}, "only the taker announces a small slam"),
-        ("fft-4+petit-chelem", {"slam": "announced-failed", "small_slam": "announced-made"}, "a slam or a small slam, not both [declare.slam]"),
-        ("fft-5", {"points": "91", "honours": 3, "contract": "garde_contre"}, "0 to 89½ are possible"),
-    ],
-)  # fmt: skip
-def test_what_no_deal_can_bring(name: str, result: dict[str, object], printed: str) -> None:
-    assert printed in refused(name, **result)
+class ResultCase(GameCase):
+    """A result, and words of the fault where it is refused."""
+
+    result: dict[str, Any]
+    refused: str = ""
 
 
-@pytest.mark.parametrize(
-    ("name", "result"),
-    [
-        ("fft-4", {"points": "87", "honours": 2, "slam": "made"}),
-        ("fft-4", {"points": "88", "honours": 3, "slam": "announced-made", "contract": "garde_contre"}),
-        ("fft-4", {"points": "0", "honours": 0, "slam": ["announced-failed", "defence"], "contract": "garde_contre"}),
-        ("fft-4", {"points": "4", "honours": 1, "slam": "defence", "contract": "garde_contre"}),
-        ("fft-4", {"handfuls": ["single", "single"]}),
-        ("fft-5", {"points": "40½"}),
-        ("fft-5", {"handfuls": ["single", "triple"]}),
-        ("guide-4", {"slam": "defence-announced-failed"}),
-        ("fft-4+petit-imprenable", {"points": "30", "honours": 0, "last_trick_bonus": "taker"}),
-    ],
-)
-def test_what_a_deal_can_bring(name: str, result: dict[str, object]) -> None:
-    assert refused(name, **result) == ""
+@cases(ResultCase, "results")
+def test_results_that_no_deal_can_bring_are_refused_and_others_taken(case: ResultCase) -> None:
+    fault = refused(case.ruleset, **case.result)
+    assert case.refused in fault and bool(case.refused) == bool(fault), case.why
 
 
 @pytest.mark.parametrize("name", STACKS)

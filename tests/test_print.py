@@ -30,6 +30,7 @@ WORDS = """() => {
     steps: [...texts(".tt-read > .tt-list > li > span, .tt-read .tt-veil .tt-list > li > span, .tt-about p, .tt-read > .tt-note, .tt-sheet td:not(tt-exercise td)"),
       ...tricks.flatMap(trick => [...trick.querySelectorAll(inside)].map(part => part.textContent))],
     tricks: tricks.map(trick => [...trick.querySelectorAll(".tt-say")].map(part => part.textContent)),
+    veiled: texts("tt-exercise + .tt-veil > :not(summary)"),
     questions: texts("tt-exercise legend"), answers: texts("tt-exercise .tt-answer > p:not([hidden])"),
     pressed: texts(".tt-tools button, .tt-tools option, .tt-go button, .tt-back-on, .tt-trick summary, .tt-list summary").filter(words => words.trim().length > 10),
   };
@@ -84,7 +85,7 @@ def test_paper_has_all_words_and_the_answers_last(
     for step, times in Counter(filter(None, map(close, words["steps"]))).items():
         assert whole.count(step) >= times, step
         if len(step) > 60 and not any(step in close(other) and step != close(other) for other in words["steps"]):
-            assert whole[: whole.index("Answers")].count(step) == times, step
+            assert whole[: whole.index("Answers")].count(step) <= times, step
     end = whole.index("Answers")
     for number, question in enumerate(words["questions"], 1):
         assert f"{number}.{close(question)}" in whole[:end]
@@ -93,10 +94,11 @@ def test_paper_has_all_words_and_the_answers_last(
     assert not [
         answer for answer in words["answers"] if close(answer).startswith("Theanswer:") and close(answer) in whole[:end]
     ]
+    assert words["veiled"] and not [trick for trick in words["veiled"] if close(trick) in whole[:end]]
     for trick in words["tricks"]:
         assert any(all(close(play) in page for play in trick) for page in paper), trick
     assert words["pressed"] and not [label for label in words["pressed"] if close(label) in whole]
-    assert min(map(len, paper)) > 150
+    assert min(map(len, paper)) > 60  # a question of cards has few words
     shown.evaluate("dispatchEvent(new Event('afterprint'))")
     assert shown.evaluate(
         "!document.querySelector('.tt-answers-last') && !document.querySelector('.tt-trick details[open]')"

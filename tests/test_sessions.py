@@ -116,14 +116,14 @@ class TestWrongEntries:
             ("  - void: play.overtrump\n", "no rule 'play.overtrump' that voids a deal"),
             ('  - result: {taker: C, contract: gard, points: "47", honours: 2}\n', "did you mean 'garde'"),
             ('  - result: {taker: C, contract: garde, points: "97", honours: 2}\n', "97 card points are impossible"),
-            ('  - result: {taker: C, contract: garde, points: "47", honours: 4}\n', "4 honours are impossible"),
+            ('  - result: {taker: C, contract: garde, points: "47", honours: 4}\n', "no side can have 4 oudlers"),
             ('  - result: {taker: C, contract: garde, points: "many", honours: 2}\n', "many"),
             ('  - result: {taker: X, contract: garde, points: "47", honours: 2}\n', "nobody sits at 'X'"),
             ('  - result: {contract: garde, points: "47", honours: 2}\n', "the result lacks taker"),
             (GARDE.replace("honours: 2", "honours: 2, partner: A"), "has no partner"),
             (GARDE.replace("honours: 2", "honours: 2, handfuls: [huge]"), "no 'huge' handful"),
             (GARDE.replace("honours: 2", "honours: 2, small_slam: made"), "no bonus for a small slam"),
-            (GARDE.replace("honours: 2", "honours: 0, slam: made"), "no honours and a slam"),
+            (GARDE.replace("honours: 2", "honours: 0, slam: made"), "no oudlers and a slam"),
             (GARDE.replace("honours: 2", "honours: 2, apart: [{seat: A, level: misere}]"), "no announcement 'misere'"),
             ("  - record: going-over\n", "comes to no result"),
             ("  - record: a-whole-deal\n", "is played under early-17c"),
@@ -133,6 +133,25 @@ class TestWrongEntries:
     )
     def test_wrong_entries_are_named_with_place_and_suggestion(self, tmp_path: Path, deals: str, words: str) -> None:
         assert words in faults(tmp_path, deals)
+
+    @pytest.mark.parametrize(
+        ("ruleset", "points", "printed"),
+        [
+            ("scarto", "{A: 30, B: 30, C: 30}", "these card points sum to 90"),
+            ("scarto", "{A: 30, B: 30, C: 17}", "the whole pack counts 78"),
+            ("piedmont-4", "{A: 40, B: 33, C: 0, D: 0}", "these card points sum to 73"),
+        ],
+    )
+    def test_card_points_of_all_players_are_those_of_the_cards_won(
+        self, tmp_path: Path, ruleset: str, points: str, printed: str
+    ) -> None:
+        players = "{A: Ann, B: Ben, C: Cat}" if ruleset == "scarto" else "{A: Ann, B: Ben, C: Cat, D: Di}"
+        path = tmp_path / "told.yaml"
+        head = f"format: 1\nid: told\nruleset: {ruleset}\ntitle: T\nplayers: {players}\ndeals:\n"
+        path.write_text(f"{head}  - result: {{points: {points}}}\n", encoding="utf-8")
+        with pytest.raises(TarotError) as caught:
+            keep_score(path, LIBRARY)
+        assert printed in str(caught.value)
 
     def test_all_faults_are_reported_at_once(self, tmp_path: Path) -> None:
         printed = faults(tmp_path, self.GARDE + "    scores: {D: -60}\n" + self.GARDE + "    scores: {A: 1}\n")

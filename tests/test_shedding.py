@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+import tarot_teach
 from tarot_teach.engine import Engine, phases
 from tarot_teach.errors import LoadError
 from tarot_teach.explain.laid_trick import lay_trick
-from tarot_teach.loading import Library
-from tarot_teach.loading.completeness import ASKED
-from tarot_teach.rules import PLAYS
+from tarot_teach.loading import Library, formats
+from tarot_teach.mechanisms.plays import KINDS
 from tarot_teach.table import Choose, Play, State
 from tarot_teach.table.events import CardsDrawn, PlayEnded, TrickWon, TurnMissed
 from tarot_teach.table.serial import state_as_data
@@ -76,8 +78,15 @@ def play(engine: Engine, state: State, *codes: str) -> tuple[State, list[object]
 
 
 def test_kinds_of_play_are_the_same_everywhere() -> None:
-    assert tuple(phases.PLAYS) == PLAYS
-    assert {"tricks", *ASKED} == {*PLAYS}
+    assert tuple(kind.name for kind in phases.PLAYS) == tuple(KINDS) == get_args(formats.Play)
+
+
+def test_the_name_of_a_kind_is_read_in_one_place() -> None:
+    package = Path(tarot_teach.__file__).parent
+    reading = {
+        path for path in package.rglob("*.py") if re.search(r"ruleset\.play\b", path.read_text(encoding="utf-8"))
+    }
+    assert {str(path.relative_to(package)) for path in reading} == {"mechanisms/base.py", "mechanisms/plays.py"}
 
 
 def test_deals_at_random_are_sound(tmp_path: Path) -> None:

@@ -16,9 +16,9 @@ import pytest
 
 from tarot_teach.cli import main
 from tarot_teach.cli import simulate as simulating
+from tarot_teach.compiled import cache
 from tarot_teach.errors import RunError
 from tarot_teach.topics.simulate import kernel
-from tarot_teach.topics.simulate.kernel import cache
 from tarot_teach.topics.simulate.results_files import load_results, save_results
 from tarot_teach.topics.simulate.run_results import RunResults
 from tarot_teach.topics.simulate.task import Task

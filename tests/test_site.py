@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import json
+import os
 import posixpath
 import re
 import weakref
@@ -10,12 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bs4 import BeautifulSoup
+from furo.navigation import get_navigation_tree
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+from tarot_teach.errors import OutputError
 from tarot_teach.loading import Library
 from tarot_teach.render.cardart import Style
 from tarot_teach.sphinxext.tutorials import site as site_builder
+from tarot_teach.sphinxext.tutorials.navigation import FEW
 from tests.helpers import STRAIGHT, WITH_ODDS, build, words_of
 
 MINE = """\
@@ -58,6 +64,7 @@ def each(request: pytest.FixtureRequest) -> Path:
 @pytest.mark.whole
 def test_each_ruleset_and_example_has_a_page(whole_site: Path) -> None:
     assert (whole_site / "index.html").exists() and (whole_site / "searchindex.js").exists()
+    assert (whole_site / "index.html").read_text(encoding="utf-8").count("<a ") < 60, "the library is one link"
     library = Library()
     assert {path.stem for path in (whole_site / "rules").glob("*.html")} == set(library.ids())
     assert {path.stem for path in (whole_site / "options").glob("*.html")} == {*library.ids("option"), "index"}
@@ -98,10 +105,17 @@ def test_a_rule_leads_to_the_examples_that_teach_it(site: Path) -> None:
     page = (site / "rules" / "fft-4.html").read_text(encoding="utf-8")
     rule = page.partition('id="play-overtrump"')[2].partition("<details")[0]
     assert list(dict.fromkeys(re.findall(r'href="../examples/([a-z-]+).html#', rule))) == [
-        "course-trumps", "course-whole-deal", "going-over", "undertrumping"
+        "course-trumps", "course-ten-tricks", "course-whole-deal", "going-over"
     ]  # fmt: skip
     old = (site / "rules" / "early-17c.html").read_text(encoding="utf-8")
     assert 'href="../examples/course-twelve-cards.html#' in old and "examples/course-following.html#" not in old
+
+
+def test_a_score_that_is_asked_for_is_not_counted_along(site: Path) -> None:
+    page = (site / "examples" / "a-whole-deal.html").read_text(encoding="utf-8")
+    running = re.findall(r'class="tt-points">([^<]*) <b>([^<]*)</b>', page)
+    assert ("Agnès", "?") in running and not [points for name, points in running if name == "Agnès" and points != "?"]
+    assert ("Bertrand", "18") in running
 
 
 def test_the_rule_page_states_everything(site: Path) -> None:
@@ -136,6 +150,8 @@ def test_every_anchor_is_unique_on_its_page(each: Path) -> None:
 def test_no_straight_mark_is_printed_on_a_page(each: Path) -> None:
     """But for the line of the theme, which stands in the footer without a copyright of nobody."""
     for path in each.rglob("*.html"):
+        if path == each / "404.html":  # not of the theme
+            continue
         text = path.read_text(encoding="utf-8")
         words = words_of(text.partition("<body>")[2].replace("@pradyunsg</a>'s", ""))
         assert not re.findall(f".*{STRAIGHT}.*", words), path
@@ -155,7 +171,9 @@ def test_a_user_ruleset_with_its_example_and_then_a_fault(tmp_path: Path, monkey
     monkeypatch.chdir(tmp_path)
     assert build("./mine.yaml") == 0
     rules = (tmp_path / "site" / "rules" / "mine.html").read_text(encoding="utf-8")
-    assert "Unlike the federation" in rules and "Three oudlers made it too easy." in rules
+    assert "Otherwise in the federation’s game for four" in rules and 'href="../compared/mine.html#' in rules
+    compared = (tmp_path / "site" / "compared" / "mine.html").read_text(encoding="utf-8")
+    assert "36" in compared and "Three oudlers made it too easy." in compared + rules
     lesson = (tmp_path / "site" / "examples" / "our-lesson.html").read_text(encoding="utf-8")
     assert "<script>of ours" not in lesson and "&lt;script&gt;of ours" in lesson
     assert "<i>must</i>" not in lesson and "rules/mine.html#play-trump-when-void" in lesson
@@ -269,53 +287,129 @@ def test_the_navigation_is_open_at_the_branch_of_the_page_alone_and_short(whole_
 
     deals, lesson = listed("examples/course-whole-deal"), listed("learn/from-zero/2-tricks")
     assert {page for page in deals if page.startswith("examples/")} == {"examples/index", "examples/course-whole-deal"}
-    assert {"learn/from-zero/1-cards", "learn/from-zero/2-tricks", "examples/index", "rules/burro"} <= lesson
+    assert {"learn/from-zero/1-cards", "learn/from-zero/2-tricks", "examples/index"} <= lesson
+    assert not any(page.startswith("rules/") for page in lesson), "one link to all games"
+    assert {"rules/burro", "rules/fft-4"} <= listed("rules/fft-5")
     assert not any(page.startswith("learn/from-zero/") for page in deals) and "learn/from-zero" in deals
     assert {page for page in listed("examples/index") if page.startswith("examples/")} == {"examples/index"}
 
 
-def test_the_navigation_of_titles_is_what_sphinx_makes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pages = {
-        "index": "Start\n=====\n\n.. toctree::\n   :caption: Pages\n\n   a\n   b\n",
-        "a": "A\n=\n\nOne\n---\n\nInner\n~~~~~\n\n.. toctree::\n   :hidden:\n\n   c\n\nTwo\n---\n\n.. toctree::\n\n   d\n",
-        **{name: f"{name.upper()} page\n======\n\nPart\n----\n" for name in "bcd"},
-    }
+def test_the_search_finds_words_of_drawings_in_lessons(site: Path) -> None:
+    index = json.loads(
+        (site / "searchindex.js").read_text(encoding="utf-8").removeprefix("Search.setIndex(").rstrip(")")
+    )
+
+    def pages(word: str) -> set[str]:
+        found = index["terms"].get(word, [])
+        return {index["docnames"][number] for number in (found if isinstance(found, list) else [found])}
+
+    lesson = "examples/petit-au-bout-lost-deal"
+    assert lesson in pages("petit") & pages("bout") & pages("trump") & pages("queen")
+    assert not any(word.startswith("tt-") for word in index["terms"])
+
+
+def test_a_page_that_another_process_cannot_write_stops_the_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [f"page-{number}" for number in range(40)]
     (tmp_path / "source").mkdir()
+    for name in names:
+        (tmp_path / "source" / f"{name}.rst").write_text(f":orphan:\n\n{name}\n=======\n", encoding="utf-8")
+    (tmp_path / "source" / "index.rst").write_text("Start\n=====\n", encoding="utf-8")
+    main_process = os.getpid()
+
+    def fail(_app: Sphinx, page: str, _template: str, _context: dict[str, Any], _doctree: object) -> None:
+        if os.getpid() != main_process:
+            raise NameError(page)
+
+    monkeypatch.setattr(site_builder, "cpus", lambda: 2)
+    with pytest.raises(OutputError, match="Sphinx has stopped"):
+        site_builder.run_sphinx(tmp_path, "html", Library(), Style(), {}, [("html-page-context", fail, 500)])
+
+
+def test_the_navigation_is_that_of_sphinx_and_the_theme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = {
+        "index": "Start\n=====\n\n.. toctree::\n   :caption: Pages & more\n\n   a\n   The *second* <b>\n   https://example.org/\n   genindex\n",
+        "a": "A & *stressed*\n==============\n\nOne\n---\n\nInner\n~~~~~\n\n.. toctree::\n   :hidden:\n\n   c\n\nTwo\n---\n\n.. toctree::\n\n   in/d\n",
+        **{name: f"{name.upper()} page\n===========\n\nPart\n----\n" for name in ("b", "c", "in/d")},
+        "alone": ":orphan:\n\nAlone\n=====\n",
+    }
+    (tmp_path / "source" / "in").mkdir(parents=True)
     for name, text in pages.items():
         (tmp_path / "source" / f"{name}.rst").write_text(text, encoding="utf-8")
-    asked = {"titles_only": True, "maxdepth": -1, "includehidden": True}
     written: dict[str, tuple[str, str]] = {}
 
-    def keep(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
-        context["by_sphinx"] = context["toctree"]
+    def keep(_app: Sphinx, page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
+        asked = {"titles_only": True, "maxdepth": -1, "includehidden": True, "collapse": True}
+        written[page] = (
+            get_navigation_tree(context["toctree"](**asked)).replace('role="heading"', 'role="heading" aria-level="2"'),
+            "",
+        )
 
     def compare(_app: Sphinx, page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
-        by_sphinx, ours = context["by_sphinx"], context["toctree"]
-        written[page] = by_sphinx(**asked, collapse=True), ours(**asked, collapse=False)
-        for how in ({**asked, "titles_only": False}, {**asked, "includehidden": False}):
-            assert by_sphinx(**how, collapse=True) == ours(**how)
+        written[page] = (written[page][0], context["furo_navigation_tree"])
+
+    def drawn(tree: str) -> list[tuple[object, ...]]:
+        found = BeautifulSoup(tree, "html.parser").find_all(True)
+        return [
+            (each.name, sorted((key, str(value)) for key, value in each.attrs.items()), each.text.split())
+            for each in found
+        ]
 
     monkeypatch.setattr(site_builder, "cpus", lambda: 1)
-    listed = [("html-page-context", keep, 90), *site_builder.handlers()[:1], ("html-page-context", compare, 110)]
-    site_builder.run_sphinx(tmp_path, "html", Library(), Style(), {}, listed)
-    assert set(pages) <= set(written)
-    assert all(theirs == ours and "B page" in ours and "Part" not in ours for theirs, ours in written.values())
+    listed = [("html-page-context", keep, 90), *site_builder.handlers(), ("html-page-context", compare, 950)]
+    site_builder.run_sphinx(tmp_path, "html", Library(), Style(), {"html_theme": "furo"}, listed)
+    assert {*pages, "genindex", "search"} <= set(written)
+    for page, (theirs, ours) in written.items():
+        assert drawn(theirs) == drawn(ours) and "The *second*" in ours and "Part" not in ours, page
     assert "D page" in written["a"][1] and "D page" not in written["b"][1]
 
 
-def test_a_build_keeps_no_tables_of_contents_of_an_earlier_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_navigation_of_many_pages_of_a_folder_is_a_link_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = "".join(f"   games/g{n}\n" for n in range(FEW + 1))
+    (tmp_path / "source" / "games").mkdir(parents=True)
+    (tmp_path / "source" / "index.rst").write_text(
+        f"Start\n=====\n\n.. toctree::\n\n{listed}   more\n\n.. toctree::\n\n{listed}\n"
+    )
+    (tmp_path / "source" / "more.rst").write_text("More\n====\n")
+    for n in range(FEW + 1):
+        (tmp_path / "source" / "games" / f"g{n}.rst").write_text(f"Game {n}\n=======\n")
+    trees: dict[str, str] = {}
+
+    def keep(_app: Sphinx, page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
+        trees[page] = context["furo_navigation_tree"]
+
+    monkeypatch.setattr(site_builder, "cpus", lambda: 1)
+    site_builder.run_sphinx(
+        tmp_path,
+        "html",
+        Library(),
+        Style(),
+        {"html_theme": "furo"},
+        [*site_builder.handlers(), ("html-page-context", keep, 950)],
+    )
+    assert trees["more"].count("Game 0<") == 1, "in the list of different pages alone"
+    assert f'href="library.html#tarot-games">All {FEW + 1} of them</a>' in trees["more"]
+    assert (
+        trees["games/g3"].count("Game 0<") == 2
+        and "of them" not in trees["games/g3"]
+        and trees["index"].count("Game 0<") == 1
+    )
+
+
+def test_a_build_keeps_nothing_of_an_earlier_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "source").mkdir()
     (tmp_path / "source" / "index.rst").write_text("Start\n=====\n\nPart\n----\n", encoding="utf-8")
-    tables: list[weakref.ref[Any]] = []
+    environments: list[weakref.ref[Any]] = []
 
-    def remember(app: Sphinx, page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
-        if page == "index":
-            context["toctree"](titles_only=True)
-            tables.append(weakref.ref(app.env.tocs["index"]))
+    def remember(app: Sphinx, _page: str, _template: str, _context: dict[str, Any], _doctree: object) -> None:
+        environments.append(weakref.ref(app.env))
 
     monkeypatch.setattr(site_builder, "cpus", lambda: 1)
     for _build in range(2):
-        listed = [*site_builder.handlers()[:1], ("html-page-context", remember, 110)]
+        listed = [*site_builder.handlers(), ("html-page-context", remember, 950)]
         site_builder.run_sphinx(tmp_path, "html", Library(), Style(), {}, listed)
     gc.collect()
-    assert tables[0]() is None
+    assert environments[0]() is None

@@ -14,7 +14,7 @@ from tarot_teach.loading.user_files import library_for
 from tarot_teach.mechanisms import own_code, registry
 from tarot_teach.records.runner import replay_example
 from tarot_teach.rules import STEPS
-from tarot_teach.topics import skeletons
+from tarot_teach.topics.skeletons import skeleton
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -33,12 +33,12 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
 
 
 @pytest.mark.parametrize("ruleset", ["fft-3", "fft-4", "fft-5", "guide-4", "blog-5", "early-17c", "fft-4+misere"])
-@pytest.mark.parametrize("kind", skeletons.KINDS)
+@pytest.mark.parametrize("kind", skeleton.KINDS)
 def test_a_new_file_is_sound_as_it_stands(run: Run, kind: str, ruleset: str) -> None:
     if kind == "ruleset" and "+" in ruleset:
         assert "[new.house-rules]" in run("new", kind, "mine", "--ruleset", ruleset)[2]
         return
-    page = f"Written: my-own-game/{skeletons.FIRST_PAGE}\n" if kind == "course" else ""
+    page = f"Written: my-own-game/{skeleton.FIRST_PAGE}\n" if kind == "course" else ""
     written = f"{page}Written: my-own-game.yaml\nNext: tarot-teach check my-own-game.yaml\n"
     assert run("new", kind, "My own game", "--ruleset", ruleset) == (0, written, "")
     code, out, err = run("check", "my-own-game.yaml")
@@ -66,6 +66,7 @@ def test_a_new_ruleset_differs_in_what_it_says(run: Run) -> None:
 
 
 @pytest.mark.whole
+@pytest.mark.turn(2, 4)
 def test_a_new_course_of_a_user_ruleset_with_an_option_is_built(run: Run) -> None:
     run("new", "ruleset", "mine")
     run("new", "course", "evening", "--ruleset", "mine.yaml+misere")
@@ -79,7 +80,7 @@ def test_a_new_course_of_a_user_ruleset_with_an_option_is_built(run: Run) -> Non
 
 def test_a_new_course_keeps_a_page_that_is_there(run: Run) -> None:
     Path("mine").mkdir()
-    Path("mine", skeletons.FIRST_PAGE).write_text("kept", encoding="utf-8")
+    Path("mine", skeleton.FIRST_PAGE).write_text("kept", encoding="utf-8")
     code, _out, err = run("new", "course", "mine")
     assert code == 1 and "[save.exists]" in err and not Path("mine.yaml").exists()
 
@@ -95,7 +96,7 @@ def test_a_new_example_refuses_a_card_and_asks_about_it(run: Run) -> None:
 def test_a_new_file_extends_a_user_ruleset_in_any_folder(run: Run, tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     run("new", "ruleset", "mine", "--out", "there/mine.yaml")
-    for kind in skeletons.KINDS:
+    for kind in skeleton.KINDS:
         run("new", kind, "other", "--ruleset", "there/mine.yaml", "--out", f"{kind}.yaml")
         assert run("check", f"{kind}.yaml")[0] == 0
 
@@ -112,7 +113,7 @@ def test_names_that_would_not_do(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
     assert "[new.taken]" in run("new", "ruleset", "fft-5")[2]
     code, _out, err = run("new", "ruleset", "mine", "--ruleset", "fft-9")
     assert code == 1 and "there is no ruleset 'fft-9'" in err
-    monkeypatch.setattr(skeletons, "DEALS", 0)
+    monkeypatch.setattr(skeleton, "DEALS", 0)
     for kind in ("course", "example", "session"):
         assert "[new.none]" in run("new", kind, "mine")[2]
     assert not list(Path().iterdir())

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import os
+import random
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from naive import slovenian as naive
 
 import tarot_teach as tt
 from tarot_teach.engine import Engine
-from tarot_teach.table import NOTHING, Choose, Facts, Memory, Outcome, Phase, Play
+from tarot_teach.engine.notation import read_action
+from tarot_teach.table import NOTHING, Choose, Facts, Memory, Outcome, Phase, Play, State
+from tarot_teach.topics.check.invariants import DealChecker
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tests.helpers import LIBRARY
+from tests.made_up import BECAUSE
+from tests.test_exchange import engine_of
 
 DEALS = int(os.environ.get("NAIVE_DEALS", "6"))
 CONTRACTS = {
@@ -145,3 +151,24 @@ def test_in_klop_the_mond_is_beaten_by_the_skis_though_the_pagat_then_wins() -> 
     assert [play.card.code for play in position.legal] == ["T22"]
     assert naive.allowed({"T2", "T14", "T22"}, ["T21", "T1"], "klop") == {"T22"}
     assert naive.winner(["T21", "T1", "T22"], "klop") == 1
+
+
+def test_a_pass_as_the_last_word_leaves_the_bid_as_it_is(tmp_path: Path) -> None:
+    data = {"format": 1, "title": "Passes", "extends": "slovenian-pagat", **BECAUSE}
+    engine = engine_of(tmp_path, "passes", {**data, "drops": {"bid.last_word": "Made up for a test."}})
+
+    def bidding(*bids: str) -> State:
+        state = engine.start(seed=2, dealer=3, seats=engine.seats(4))
+        while state.phase is not Phase.BID:
+            state, _events = engine.apply(state, engine.legal(state).random(random.Random(1)))
+        for bid in bids:
+            state, _events = engine.apply(state, read_action(engine, state, bid))
+        return state
+
+    asked = bidding("two", "pass", "one", "pass", "pass")
+    assert asked.phase is Phase.BID and asked.turn == asked.auction.calls[2][0]
+    for word, contract in (("pass", "one"), ("one", "one"), ("solo_three", "solo_three")):
+        auction = bidding("two", "pass", "one", "pass", "pass", word).auction
+        assert (auction.contract, auction.taker) == (contract, asked.turn)
+    for number in range(5):
+        assert DealChecker(engine).try_deal(number, random.Random(number), 4).state.phase is Phase.OVER

@@ -1,13 +1,11 @@
-"""The solver against a brute force that plays every card by the engine, and counts by its scorer.
+"""The solver: what it takes and refuses, values, lines and intervals that agree with each other, and what commands and pages make of them.
 
-``SOLVE_POSITIONS`` in the environment says how many positions of each number of tricks are tried of each ruleset, ``SOLVE_FROM`` the first
-deal that they are taken from.
+Its values are held against a brute force by ``test_solve_widely.py``.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import random
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -32,18 +30,11 @@ from tarot_teach.solver.table import CHAINS, GENERATION, NEXT_BITS, USED, first_
 from tarot_teach.solver.table_memory import give_back, words_for_table
 from tarot_teach.table import Play, State
 from tarot_teach.table.state import Phase
-from tarot_teach.topics.best_play import BestPlay, best_play, keep_best_play, kept_best_play
-from tarot_teach.topics.typed_position import typed_position
+from tarot_teach.topics.open_cards.best_play import BestPlay, best_play, keep_best_play, kept_best_play
+from tarot_teach.topics.open_cards.typed_position import typed_position
 from tarot_teach.tui.model import ReplayCursor
 from tests.helpers import LIBRARY
 
-POSITIONS, FIRST = os.environ.get("SOLVE_POSITIONS"), int(os.environ.get("SOLVE_FROM", "0"))
-TRICKS = {1: 20, 2: 8, 3: 1} if POSITIONS is None else dict.fromkeys((1, 2, 3), int(POSITIONS))
-"""The number of positions of each ruleset that are tried, by tricks that are left."""
-GAMES = (
-    "fft-4", "fft-3", "fft-5", "blog-4", "blog-5", "blog-3", "guide-4", "enc2011-5", "fft-4+base-scoring+misere", "fft-5+call-after-ecart",
-)  # fmt: skip
-"""Three to five players, and both rules on an Excuse in the last trick."""
 KEPT = 0.85
 """The share of plays in which a seat keeps its honours and high trumps, if it may, so that endings have some."""
 
@@ -77,30 +68,9 @@ def any_play(engine: Engine, state: State, rng: random.Random) -> Play:
     return Play(state.turn, rng.choice(low if low and rng.random() < KEPT else cards))
 
 
-def by_hand(engine: Engine, state: State) -> dict[Objective, int]:
-    """By objective, what the position comes to when all play for the one or for the other: every play is tried."""
-    return dict(zip(Objective, by_trying(engine, state, len(state.tricks)), strict=True))
-
-
-def by_trying(engine: Engine, state: State, tricks: int) -> tuple[int, ...]:
-    """The values in the order of the objectives, with all tricks but the first ``tricks`` in question."""
-    if state.result is not None:
-        side, outcome = takers_side(state), state.result.sheets[0].outcome
-        won = [taken.winner in side for taken in state.tricks[tricks:]]
-        petit = any(state.piles[seat] & state.deck.marks["petit"] for seat in side)
-        petit = petit or bool(state.side_piles[0] & state.deck.marks["petit"])
-        assert state.result.roles is not None
-        score = 2 * (state.result.roles["taker"] or 0)
-        return outcome.halves, int(bool(outcome.made)), int(score), int(petit), int(all(won)) - int(not any(won))
-    plays = [action for action in engine.legal(state) if isinstance(action, Play)]
-    after = [by_trying(engine, engine.apply(state, play)[0], tricks) for play in plays]
-    best = max if state.turn in takers_side(state) else min
-    return tuple(best(column) for column in zip(*after, strict=True))
-
-
 def solved(engine: Engine, tricks: int, number: int) -> Iterator[tuple[State, Position]]:
     """The first positions that the solver takes, with what it makes of them."""
-    for state in endings(engine, tricks, range(FIRST, FIRST + 20 * number + 100)):
+    for state in endings(engine, tricks, range(20 * number + 100)):
         with suppress(SolveError):
             yield state, position_of(engine, state)
             number -= 1
@@ -111,7 +81,7 @@ def solved(engine: Engine, tricks: int, number: int) -> Iterator[tuple[State, Po
 def by_solver(engine: Engine, state: State, compiled: bool) -> dict[Objective, int]:
     """The values that the solver finds, of a score only where it takes the position for one."""
     position, found = position_of(engine, state), {}
-    for objective in Objective:
+    for objective in {*Objective} - {Objective.TRICKS}:
         if objective is Objective.SCORE:
             with suppress(SolveError):
                 scored = position_of(engine, state, scores=True)
@@ -120,30 +90,6 @@ def by_solver(engine: Engine, state: State, compiled: bool) -> dict[Objective, i
             found[objective] = Solver(position.rules, objective, compiled=compiled).value(position)
     assert all(value.exact and value.low == value.high for value in found.values())
     return {objective: value.low for objective, value in found.items()}
-
-
-@pytest.mark.parametrize("tricks", TRICKS)
-@pytest.mark.parametrize("name", GAMES)
-def test_values_are_those_of_a_brute_force(name: str, tricks: int) -> None:
-    engine = engine_of(name)
-    tried = 0
-    for state, _position in solved(engine, tricks, TRICKS[tricks]):
-        found, expected = by_solver(engine, state, compiled=False), by_hand(engine, state)
-        assert found == {objective: expected[objective] for objective in found}, state
-        tried += 1
-    assert tried == TRICKS[tricks]
-
-
-def test_scores_are_found_in_positions_with_the_petit_in_play() -> None:
-    engine, tried = engine_of("fft-4"), 0
-    for state, _position in solved(engine, 2, 60):
-        if any(hand & state.deck.marks["petit"] for hand in state.hands):
-            with suppress(SolveError):
-                position = position_of(engine, state, scores=True)
-                value = Solver(position.rules, Objective.SCORE, compiled=False).value(position)
-                assert value.low == by_hand(engine, state)[Objective.SCORE]
-                tried += 1
-    assert tried > 10
 
 
 def test_compiled_code_finds_the_same() -> None:
@@ -290,25 +236,9 @@ def first_lead(name: str) -> State:
     return state
 
 
-@pytest.mark.parametrize("name", ["fft-4", "blog-4", "fft-3", "fft-5"])
-def test_the_excuse_can_win_the_last_trick_for_a_slam(name: str) -> None:
-    """Played or led to the last trick, by a side that has won all others: positions as if the holder's side had won them."""
-    engine, tried = engine_of(name), 0
-    for state, _position in solved(engine, 2, 120):
-        holder = next((seat for seat, hand in enumerate(state.hands) if hand & state.deck.excuse), None)
-        if holder is not None:
-            won = tuple(taken._replace(winner=holder) for taken in state.tricks)
-            slam = state._replace(tricks=won)
-            found, expected = by_solver(engine, slam, compiled=False), by_hand(engine, slam)
-            assert Objective.SCORE not in found
-            assert found == {objective: expected[objective] for objective in found}
-            tried += 1
-    assert tried > 8
-
-
 def test_a_played_card_costs_what_the_best_one_brings_more() -> None:
     found = tt.solve("tournoi-des-maitres-2006-11", trick=13).cards
-    assert found.state.seats[found.seat] == "W" and not found.of_taker
+    assert found.state.seats[found.seat] == "W" and not found.mine
     assert found.cost == (4, 4) and found.played.code == "DC"
     assert {card.code for card in found.best} == {card.code for card, value in found.values.items() if value.low == 82}
 
@@ -380,9 +310,9 @@ def test_a_typed_position_is_solved_as_the_engine_counts_it(capsys: pytest.Captu
     deck = engine.ruleset.deck
     hands = {"S": deck.parse("HD T1"), "E": deck.parse("H4 S7"), "N": deck.parse("D3 S9"), "W": deck.parse("C2 D8")}
     state = typed_position(engine, hands, taker="S", taken=deck.parse("T21 EX"))
-    for objective, value in by_hand(engine, state).items():
-        position = position_of(engine, state, scores=True)
-        assert Solver(position.rules, objective, compiled=False).value(position).low == value
+    assert by_solver(engine, state, compiled=False) == {
+        Objective.POINTS: 40, Objective.MADE: 0, Objective.SCORE: -186, Objective.PETIT: 1, Objective.ALL_TRICKS: 1,
+    }  # fmt: skip
     laid = typed_position(engine, hands | {"S": deck.parse("T1")}, taker="S", trick=deck.parse("HD"))
     assert laid.turn == 1 and laid.trick.cards == tuple(deck.parse("HD"))
 
@@ -402,7 +332,11 @@ def test_a_typed_position_is_solved_as_the_engine_counts_it(capsys: pytest.Captu
         ("fft-4", ("--hand", "N: D3 S9 C9", "--laid", "HC"), "not of the same size"),
         ("fft-4", ("--hand", "N: D3 S9", "--trick", "3"), "has one moment"),
         ("fft-4", ("--hand", "N: D3 S9", "--taker", ""), "nobody is the taker"),
-        ("early-17c", ("--hand", "N: D3 S9"), "which the solver does not know"),
+        ("scarto", ("--taker", ""), "in scarto nobody is a taker"),
+        ("piedmont-4", ("--taker", ""), "in piedmont-4 nobody is a taker"),
+        ("casita-robada", ("--taker", ""), "in casita-robada nobody is a taker"),
+        ("fft-4", ("--hand", "N: D3 S9", "--partner", "N"), "in fft-4 the taker has no partner"),
+        ("early-17c", ("--hand", "N: D3 S9"), "not all cards of the deal are known"),
         ("nothing", ("--hand", "N: D3 S9"), "there is no ruleset 'nothing'"),
     ],
 )
@@ -434,6 +368,21 @@ def test_a_first_trick_asks_for_the_called_card(capsys: pytest.CaptureFixture[st
     assert engine.index.deals.hand_size(5) == 15
 
 
+def test_a_taker_without_a_partner_is_typed_as_records_write_it(capsys: pytest.CaptureFixture[str]) -> None:
+    hands = ("A: HR H4", "B: S7 D3", "C: S9 C2", "D: D8 S2", "E: T2 T3")
+    words = [word for hand in hands for word in ("--hand", hand)]
+
+    def value(*more: str) -> float:
+        said = solve_typed(*words, "--taker", "A", *more, "--json", name="fft-5", capsys=capsys)
+        return json.loads(said)["cards"][0]["low"]
+
+    assert value("--partner", "alone") == value() < value("--partner", "E")
+    said = solve_typed(*words, "--taker", "A", "--partner", "A", name="fft-5", capsys=capsys)
+    assert "the taker cannot partner themselves" in said and "--partner alone" in said
+    said = solve_typed(*words, "--taker", "A", "--partner", "B", "--called", "HR", name="fft-5", capsys=capsys)
+    assert "HR is in a hand, which says who the partner is" in said
+
+
 def test_a_moment_that_an_example_does_not_have_is_refused() -> None:
     with pytest.raises(tt.RecordError) as refused:
         tt.solve("tournoi-des-maitres-2006-11", trick=19)
@@ -443,8 +392,10 @@ def test_a_moment_that_an_example_does_not_have_is_refused() -> None:
 def test_objectives_have_their_units() -> None:
     """Values of the cards that West may lead to the thirteenth trick."""
     found = {aim: tt.solve("tournoi-des-maitres-2006-11", trick=13, objective=aim) for aim in Objective}
+    tricks = found.pop(Objective.TRICKS)
     lows = {aim: {row["low"] for row in solved.rows()} for aim, solved in found.items()}
     assert lows == {"points": {41, 43, 45}, "made": {1}, "score": {150, 162, 174}, "petit": {1}, "all-tricks": {0}}
+    assert {row["low"] for row in tricks.rows()} <= {*range(19)}
     assert "it cost 12 game points" in str(found[Objective.SCORE])
     assert "Neither side" in str(found[Objective.ALL_TRICKS]) and "The taker's side" in str(found[Objective.PETIT])
 
@@ -460,7 +411,7 @@ def test_a_score_that_could_be_a_slam_is_refused() -> None:
 def test_values_of_shipped_examples_are_kept() -> None:
     """``tarot-teach solve EXAMPLE --keep`` brings stale ones up to date."""
     stale = []
-    for name in sorted(path.stem for path in (LIBRARY.roots[0] / "french" / "examples").glob("*.yaml")):
+    for name in LIBRARY.ids("example"):
         done = replay_example(name, LIBRARY)
         seen = kept_entry(done).get("seen", {}).get("digest")
         if digest(done) and (not kept_values(done) or seen != digest_of_seen(done)):
@@ -469,7 +420,17 @@ def test_values_of_shipped_examples_are_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["tournoi-des-maitres-2006-11", "course-calling", "excuse-never-paid", "half-a-point-for-three"]
+    "name",
+    [
+        "tournoi-des-maitres-2006-11",
+        "course-calling",
+        "excuse-never-paid",
+        "half-a-point-for-three",
+        "scarto-a-whole-deal",
+        "piedmont-fool-paid",
+        "tresillo-a-whole-deal",
+        "slovenian-klop",
+    ],
 )
 def test_kept_values_are_those_of_the_solver(name: str) -> None:
     done = replay_example(name, LIBRARY)
@@ -648,8 +609,14 @@ def test_a_rule_is_worth_the_difference_of_best_play() -> None:
 
 
 def test_best_play_under_rules_that_the_solver_does_not_know_is_refused() -> None:
-    with pytest.raises(SolveError, match="lone_card_any_time"):
-        tt.compare("fft-4", "fft-4+petit-imprenable", hand="petit-lost-at-the-end", solve=True)
+    with pytest.raises(SolveError, match="the cards are not played to tricks"):
+        tt.compare("burro", "burro+suit-or-rank", hand="burro-a-whole-deal", solve=True)
+
+
+def test_best_play_by_both_solvers_is_compared() -> None:
+    compared = tt.compare("fft-4", "fft-4+petit-imprenable", hand="petit-lost-at-the-end", solve=True)
+    points, made = ([side[part] for side in compared.to_dict()["solved"]["sides"]] for part in ("points", "made"))
+    assert all(low == high for low, high in points) and made[1] is None
 
 
 def test_an_ending_is_found_in_which_a_rule_changes_best_play() -> None:

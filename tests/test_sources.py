@@ -12,11 +12,13 @@ from tarot_teach.engine import Engine
 from tarot_teach.explain.rulebook import describe_rulebook
 from tarot_teach.explain.score_sheet import COUNTING_METHODS
 from tarot_teach.loading import Library
+from tarot_teach.mechanisms.bonus_events import BonusFact
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.score.handfuls import Handful
 from tarot_teach.render.terminal import plain_text
-from tarot_teach.table import Line, Outcome, Sheet, SideFact
+from tarot_teach.table import Line, Outcome, Sheet
 from tests.helpers import LIBRARY, facts
+from tests.helpers import honours as honours_of
 
 
 def engine_of(name: str) -> Engine:
@@ -27,7 +29,7 @@ def roles(name: str, **result: object) -> dict[str, Fraction | None]:
     """Game points by role for a result."""
     engine = engine_of(name)
     scorer = engine.scorer
-    bonuses = {key: result.pop(key) for key in ("last_trick_bonus", "handfuls", "slam") if key in result}
+    bonuses = {key: result.pop(key) for key in ("honours", "last_trick_bonus", "handfuls", "slam") if key in result}
     outcome = Outcome(**result, facts=facts(engine, **bonuses))  # type: ignore[arg-type]
     sheet = scorer.sheet(scorer.count(outcome)[0])
     return scorer.settle(sheet, engine.ruleset.players[0])
@@ -121,7 +123,7 @@ class TestEncyclopedia2011:
         rule = engine.index.mechanisms["score.rounding"]
         assert isinstance(rule, Scores)
         sheet = Sheet(
-            Outcome(honours=2, halves=100, target=41, points=Fraction(50), made=True),
+            Outcome(facts=honours_of(2), halves=100, target=41, points=Fraction(50), made=True),
             (Line("score.base", "+", Fraction(total)),),
         )
         for line in rule.lines(sheet.outcome, sheet):
@@ -132,8 +134,8 @@ class TestEncyclopedia2011:
     def test_what_the_defence_needs(self, honours: int, defence: str) -> None:
         engine = engine_of("enc2011-4")
         needed = parse_halves(defence)
-        lost = engine.scorer.count(Outcome(contract="prise", honours=honours, halves=182 - needed))[0]
-        made = engine.scorer.count(Outcome(contract="prise", honours=honours, halves=182 - needed + 1))[0]
+        lost = engine.scorer.count(Outcome(contract="prise", facts=honours_of(honours), halves=182 - needed))[0]
+        made = engine.scorer.count(Outcome(contract="prise", facts=honours_of(honours), halves=182 - needed + 1))[0]
         assert lost.made is False and made.made is True
 
     def test_handfuls_and_the_garde_contre(self) -> None:
@@ -166,14 +168,17 @@ class TestEncyclopedia2020:
 
     def test_the_petit_only_has_to_be_in_the_trick(self) -> None:
         result = replayed("petit-captured-at-the-end-2020").end.result
-        assert result and result.sheets[0].outcome.facts["score.last_trick_bonus"] == SideFact("taker")
+        assert result and result.sheets[0].outcome.facts["score.last_trick_bonus"] == BonusFact("taker")
 
 
 class TestBlog:
     @pytest.mark.parametrize(("points", "honours", "difference"), [(31, 2, -10), (51, 3, 15)])
     def test_differences(self, points: int, honours: int, difference: int) -> None:
         scorer = engine_of("blog-4").scorer
-        assert scorer.count(Outcome(contract="prise", honours=honours, halves=2 * points))[0].margin == difference
+        assert (
+            scorer.count(Outcome(contract="prise", facts=honours_of(honours), halves=2 * points))[0].margin
+            == difference
+        )
 
     def test_a_score_of_eighty_brings_240_and_costs_the_others_80(self) -> None:
         result = {"contract": "garde", "honours": 2, "halves": 112}
@@ -185,7 +190,10 @@ class TestBlog:
     @pytest.mark.parametrize(("points", "counts"), [("40½", 40), ("41½", 42), ("41", 41)])
     def test_half_points_as_the_federation_has_them(self, name: str, points: str, counts: int) -> None:
         scorer = engine_of(name).scorer
-        assert scorer.count(Outcome(contract="prise", honours=2, halves=parse_halves(points)))[0].points == counts
+        assert (
+            scorer.count(Outcome(contract="prise", facts=honours_of(2), halves=parse_halves(points)))[0].points
+            == counts
+        )
 
 
 class TestEarlySeventeenthCentury:

@@ -55,7 +55,7 @@ def test_causes_and_cures_of_errors_are_extracted() -> None:
 
 
 def test_help_and_parameters_are_extracted() -> None:
-    texts = {message for _context, message in extracted(extract_help, "tarot_teach/cli/legal.py")}
+    texts = {message for _context, message in extracted(extract_help, "tarot_teach/questions/legal.py")}
     assert any(str(text).startswith("Print the cards") or "may be played" in str(text) for text in texts)
     found = extracted(extract_help, "tarot_teach/mechanisms/deal.py")
     assert (

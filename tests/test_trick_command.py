@@ -135,3 +135,86 @@ def test_what_cannot_be_answered_is_refused(
     assert (found, out) == (code, "")
     assert message in " ".join(err.split())
     assert "Traceback" not in err
+
+
+def test_a_game_without_card_points_tells_none(capsys: pytest.CaptureFixture[str]) -> None:
+    for name, cards, hint in (
+        ("early-17c", "HR T21", "--pile"),
+        ("burro", "SA S2", "--fact score.letter"),
+        ("tresillo", "SA S2", "result"),
+    ):
+        code, _out, err = run(capsys, "count", name, "--cards", cards)
+        assert code == 2 and f"no rule of {name} asks for card points" in err and hint in err
+    assert "card point" not in run(capsys, "trick", "burro", "--cards", "SK S3 S2 S4")[1]
+    assert answer(capsys, "trick", "burro", "--cards", "SK S3 S2 S4")["points"] is None
+
+
+def test_one_card_point_is_in_the_singular(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "The trick has 1 card point." in run(capsys, "trick", "fft-4", "--cards", "H2 H3")[1]
+    assert "The trick has 1½ card points." in run(capsys, "trick", "fft-4", "--cards", "H2 H3 H4")[1]
+    assert "The 2 of hearts counts ½ card point." in run(capsys, "count", "fft-4", "--cards", "H2")[1]
+
+
+def test_trumps_alone_decide_a_trick_where_no_rule_of_the_play_differs_by_contract(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = answer(capsys, "trick", "hombre-1674", "--trumps", "hearts", "--cards", "HK H7 CA")
+    assert (found["winner"], found["trumps"], found["points"]) == (1, ["hearts"], None)
+    assert (
+        "Allowed: the ace of clubs."
+        in run(capsys, "legal", "hombre-1674", "--trumps", "hearts", "--hand", "CA C3", "--trick", "SA")[1]
+    )
+    refused = run(capsys, "trick", "slovenian-pagat", "--cards", "H1 T2 HR HD")[2]
+    assert "the rules of slovenian-pagat differ by contract" in refused
+
+
+def test_a_trump_of_another_suit_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    def reason(hand: str, trick: str) -> str:
+        args = ("legal", "hombre-1674", "--trumps", "hearts", "--hand", hand, "--trick", trick)
+        return " ".join(run(capsys, *args)[1].split())
+
+    assert "The ace of spades and the ace of clubs count as trumps." in reason("CA C3 D5", "SA")
+    assert "the 3 of spades. The ace of spades counts as a trump." in reason("SA S3 H5", "S6")
+    assert "as a trump" not in reason("SA S3 H5", "C6")  # neither led nor in the suit
+
+
+@pytest.mark.parametrize(
+    ("won", "rule", "winner"),
+    [("taker", "play.excuse_slam", "A"), ("defence", "play.highest_wins", "B"), (None, "play.highest_wins", "B")],
+)
+def test_the_excuse_wins_the_last_trick_for_a_side_that_has_won_every_trick(
+    capsys: pytest.CaptureFixture[str], won: str | None, rule: str, winner: str
+) -> None:
+    won_by = ["--won-every-trick", won] if won else []
+    found = answer(
+        capsys, "trick", "fft-5", "--cards", "EX H3 D4 H2 C5", "--taker", "1", "--partner", "0", "--last-trick", *won_by
+    )
+    assert (found["rule"], found["seat"]) == (rule, winner)
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["fft-4", "--cards", "EX H3 D4 H2", "--won-every-trick", "taker"], "a side wins every trick before a last one"),
+        (["scarto", "--cards", "C3 B4 C2", "--partner", "0"], "there are no sides here"),
+        (["ruff-and-honours", "--trumps", "hearts", "--cards", "H3 D4 H2 H5", "--partner", "0"], "there are no sides"),
+        (["hombre-1674", "--trumps", "hearts", "--contract", "game", "--cards", "H3 D4 H2", "--partner", "Z"], "nobody sits at 'Z'"),
+    ],
+)  # fmt: skip
+def test_sides_that_there_are_not_are_refused(capsys: pytest.CaptureFixture[str], args: list[str], words: str) -> None:
+    code, _out, err = run(capsys, "trick", *args)
+    assert code == 1 and words in err
+
+
+def test_what_a_hand_has_played_before_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """The Petit may be played at any time by whoever was dealt it alone."""
+    asked = ("legal", "fft-4+petit-imprenable", "--hand", "T1 H2 S3", "--trick", "HR")
+    assert answer(capsys, *asked)["allowed"] == ["T1", "H2"]
+    assert answer(capsys, *asked, "--before", "T9 S5")["allowed"] == ["H2"]
+    for before, first, words in (
+        ("H2", [], "has been played before, and is in the hand or in the trick"),
+        ("H4", ["--first-trick"], "no card has been played before the first trick"),
+        ("S1 S2 S4 S5 S6 S7 S8 S9 S10 D1 D2 D3 D4 D5 D6 D7", [], "16 cards have been played before, and 3 are held"),
+    ):
+        code, _out, err = run(capsys, *asked, "--before", before, *first)
+        assert code == 1 and words in err

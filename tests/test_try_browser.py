@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 import http.server
 import os
+import re
+import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,10 +14,15 @@ from typing import Any
 
 import pytest
 
-from tests.helpers import HUNG, LIBRARY, barriers, opened
+from tarot_teach.loading import Library
+from tarot_teach.topics.check.check_file import check_file
+from tests.conftest import in_ci
+from tests.firefox import Firefox
+from tests.helpers import HUNG, LIBRARY, barriers, build, opened
 
 pytestmark = pytest.mark.browser
 
+UNSET = "PYODIDE does not name a folder with the runtime; .ci/run makes it"
 HOWTO = Path(__file__).parent.parent / "docs" / "howto" / "try-it.md"
 POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
 VIOLATIONS = """window.violations = []; document.addEventListener('securitypolicyviolation', event =>
@@ -26,7 +33,7 @@ VIOLATIONS = """window.violations = []; document.addEventListener('securitypolic
 def site(request: pytest.FixtureRequest) -> Path:
     """A site with the engine in it."""
     if not os.environ.get("PYODIDE"):
-        pytest.skip("PYODIDE does not name a folder with the runtime; .ci/run makes it")
+        pytest.skip(UNSET)
     return request.getfixturevalue("whole_site")  # type: ignore[no-any-return]
 
 
@@ -72,7 +79,9 @@ def test_the_policy_of_the_test_is_the_one_in_the_docs() -> None:
     assert f"Content-Security-Policy: {POLICY}\n" in HOWTO.read_text(encoding="utf-8")
 
 
-def test_a_hand_is_laid_and_judged_and_a_house_rule_changes_the_answer(browser: Any, address: str) -> None:
+def test_a_hand_is_laid_and_judged_and_a_house_rule_changes_the_answer(
+    browser: Any, address: str, tmp_path: Path
+) -> None:
     page, asked = visit(browser, f"{address}/try.html", viewport={"width": 1280, "height": 900})
     page.wait_for_selector(".tt-hand-laid button")
     assert not [url for url in asked if "/engine/" in url or "worker" in url]
@@ -93,6 +102,12 @@ def test_a_hand_is_laid_and_judged_and_a_house_rule_changes_the_answer(browser: 
     page.wait_for_selector(".tt-hand-laid [data-card=T1].tt-may")
     assert flags(page) == {"T1": "yes", "H2": "yes"}
     assert page.evaluate("location.hash") == "#try=legal&game=fft-4.petit-imprenable&hand=T1.H2&trick=H10"
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Write it as an example").click()
+    laid = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(laid)
+    assert check_file(laid, Library([laid])) == "example" and "cards: [S H10, E H2]" in laid.read_text(encoding="utf-8")
+    assert page.locator("textarea.tt-yaml").input_value() == laid.read_text(encoding="utf-8")
     link = page.url
     page.get_by_label("Ruleset").select_option(LIBRARY.load("fft-5").title)
     page.get_by_label("The card that is called").select_option("SR")
@@ -131,30 +146,313 @@ def test_faults_are_told_and_questions_go_on(browser: Any, address: str) -> None
     assert page.evaluate("violations") == []
 
 
+def touch(page: Any, card: str) -> None:
+    """Touch a card at the table, where it may lie under others of the hand."""
+    page.locator(f"tt-deal .tt-card.tt-live[data-card={card}]").wait_for(state="attached")
+    page.evaluate(f"document.querySelector('tt-deal .tt-card[data-card={card}]').click()")
+
+
+def gone(page: Any, card: str) -> None:
+    """Wait until a card has left the hand of South."""
+    page.locator(f"tt-deal .tt-card[data-card={card}][data-at=S]").wait_for(state="detached")
+
+
 def test_a_task_is_played_to_its_end_and_stepped_through(browser: Any, address: str) -> None:
     page, asked = visit(
         browser, f"{address}/try.html#try=play&game=fft-4&seed=3&seat=S&trick=16&goal=points:41&hints=0&reasons=0"
     )
     page.get_by_role("button", name="Deal the cards").click()
-    page.locator(".tt-task", has_text="41 card points").wait_for()
+    page.locator("tt-deal .tt-say", has_text="41 card points").wait_for()
     assert not page.get_by_role("button", name="Hint").is_visible()
-    hand = page.locator(".tt-played [aria-label='The hand to play'] button")
-    assert hand.count() == 3
+    assert page.locator("tt-deal .tt-card[data-at=S]").count() == 3
     for card in ("H8", "T12", "C7"):
         if card == "T12":
-            page.locator(".tt-played [data-card=C7]").click()
-            page.locator(".tt-told", has_text="Not allowed.").wait_for()
-            assert "clubs" not in page.inner_text(".tt-told"), "no reasons are given"
-        page.locator(f".tt-played [data-card={card}]").click()
-        page.locator(f".tt-played .tt-laid button[data-card={card}]").wait_for(state="detached")
+            touch(page, "C7")
+            page.locator("tt-deal .tt-reply", has_text="Not allowed").wait_for()
+            assert "clubs" not in page.inner_text("tt-deal .tt-reply"), "no reasons are given"
+            assert page.inner_text("tt-deal .tt-flag") == "Not allowed"
+        touch(page, card)
+        gone(page, card)
     page.locator(".tt-told", has_text="the task is not solved").wait_for()
-    assert "−40" in page.inner_text(".tt-question .tt-scores")
-    page.get_by_role("button", name="Step through this deal").click()
-    page.locator("tt-lesson.tt-on").wait_for()
+    assert "−40" in page.inner_text("tt-lesson .tt-paper .tt-scores")
     page.get_by_label("give hints").check()
     assert "hints" not in page.evaluate("location.hash") and "reasons=0" in page.evaluate("location.hash")
     page.get_by_role("button", name="Hint").wait_for()
     assert page.evaluate("violations") == [] and all(url.startswith((address, "data:", "blob:")) for url in asked)
+
+
+def test_a_deal_is_kept_over_a_reload_and_each_step_of_it_has_an_address(browser: Any, address: str) -> None:
+    page, _asked = visit(browser, f"{address}/play.html#try=play&game=fft-4&seed=3&seat=S&trick=16")
+    page.get_by_role("button", name="Deal the cards").click()
+    for card, left in (("H8", 2), ("T12", 1)):
+        touch(page, card)
+        gone(page, card)
+        page.locator("tt-deal .tt-live-now").wait_for()
+        lies = page.eval_on_selector_all(
+            "tt-deal .tt-card[data-at=table]", "cards => cards.map(card => card.dataset.card)"
+        )
+        page.reload()
+        page.get_by_role("button", name="Go on with the deal").click()
+        page.locator("tt-deal .tt-card.tt-live[data-card=C7]").wait_for(state="attached")
+        assert page.locator("tt-deal .tt-card[data-at=S]").count() == left
+        assert lies == page.eval_on_selector_all(
+            "tt-deal .tt-card[data-at=table]", "cards => cards.map(card => card.dataset.card)"
+        )
+    assert page.evaluate("location.hash").endswith("&done=H8.T12")
+    page.get_by_role("button", name="Take back").click()
+    touch(page, "T12")
+    gone(page, "T12")
+    touch(page, "C7")
+    page.locator("tt-lesson.tt-on").wait_for()
+    page.locator("tt-lesson [data-go=back]").click()
+    end = page.evaluate("location.hash")
+    assert "&done=H8.T12.C7&step=" in end and "&step=0" not in end
+    words = page.inner_text("tt-lesson .tt-say")
+    page.reload()
+    page.get_by_role("button", name="Go on with the deal").click()
+    page.locator("tt-lesson.tt-on").wait_for()
+    assert page.inner_text("tt-lesson .tt-say") == words and page.evaluate("location.hash") == end
+    page.goto(f"{address}/play.html#try=play&game=fft-4&seed=3&seat=S&trick=16&done=H8.C7.T12")
+    page.locator(".tt-fault", has_text="cannot go on with").wait_for()
+    page.locator("tt-deal .tt-card.tt-live[data-card=C7]").wait_for(state="attached")
+    assert page.locator("tt-deal .tt-card[data-at=S]").count() == 2
+    page.goto(f"{address}/play.html#try=play&game=backgammon&seed=3")
+    page.locator(".tt-main .tt-warning", has_text="The link is to backgammon").wait_for()
+    assert page.evaluate("violations") == []
+
+
+def test_a_deal_kept_with_other_cards_or_without_a_mark_is_named(browser: Any, address: str) -> None:
+    page, _asked = visit(browser, f"{address}/play.html#try=play&game=casita-robada&seed=3&done=SN.B7")
+    page.get_by_role("button", name="Go on with the deal").click()
+    page.locator("tt-deal .tt-say", has_text="could not be compared").wait_for()
+    mark = re.search("&digest=[0-9a-f]{8}&", page.evaluate("location.hash"))
+    assert mark
+    page.evaluate("location.hash = location.hash.replace(/digest=\\w+/, 'digest=01234567')")
+    page.locator("tt-deal .tt-fault", has_text="kept with other rules, cards or players").wait_for()
+    assert mark[0] in page.evaluate("location.hash") and "01234567" in page.evaluate(
+        "localStorage[`tarot-teach-deal ${location.pathname}`]"
+    )
+    touch(page, "D2")
+    gone(page, "D2")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Keep this deal").click()
+    assert "S SN" in Path(saved.value.path()).read_text(encoding="utf-8")
+    page.get_by_label("How the others play").select_option("strong:2")
+    page.locator("tt-deal .tt-card.tt-live[data-card=SN]").wait_for(state="attached")
+    touch(page, "SN")
+    gone(page, "SN")
+    link = page.evaluate("location.hash")
+    assert "&players=strong%3A2&digest=" in link
+    page.reload()
+    assert page.get_by_label("How the others play").input_value() == "strong:2"
+    page.get_by_role("button", name="Go on with the deal").click()
+    page.locator("tt-deal .tt-card.tt-live[data-card=D2]").wait_for(state="attached")
+    assert page.evaluate("location.hash") == link and not page.locator(".tt-fault").count()
+
+
+def test_another_allowed_card_of_a_lesson_leads_to_the_play_page(browser: Any, address: str) -> None:
+    page, asked = visit(browser, f"{address}/examples/course-whole-deal.html")
+    page.get_by_label("Show").select_option("plays S")
+    page.evaluate("document.querySelector('tt-lesson').go(33)")
+    assert "from which a link leads back" in page.inner_text("[data-step-words]")
+    lesson = page.url
+    assert not [url for url in asked if "/engine/" in url]
+    page.evaluate("document.querySelector('tt-lesson').touch('EX')")
+    page.wait_for_url("**/play.html#*")
+    page.locator("tt-deal .tt-say", has_text="goes on from here with the machine").wait_for()
+    assert page.locator("tt-deal .tt-card[data-card=EX][data-at=S]").count() == 0
+    link = page.evaluate("location.hash")
+    assert link.endswith("&done=EX") and "&example=course-whole-deal&" in link and "go=" not in link
+    page.reload()
+    page.get_by_role("button", name="Go on with the deal").click()
+    page.locator("tt-deal .tt-say", has_text="goes on from here with the machine").wait_for()
+    assert page.evaluate("location.hash") == link and page.evaluate("violations") == []
+    page.get_by_role("link", name="Back to the lesson").click()
+    page.wait_for_url(lesson)
+    assert page.get_by_label("Show").input_value() == "plays S" and "Your turn" in page.inner_text("[data-step-words]")
+
+
+LOOKED_BACK = "#try=play&game=fft-4&seed=11&seat=S&done=prise.D8%20DV%20DC%20C4%20C7%20CC.nothing.T21.T20.T2.H2.S1.T7.SD.HD.S7.T10.S8.T13.H5.T15.S9.T16.H7.T17"
+"""The address of a deal that simple players have played at all seats."""
+
+
+def test_a_deal_that_is_over_is_looked_back_on(browser: Any, address: str) -> None:
+    page, asked = visit(browser, f"{address}/play.html{LOOKED_BACK}")
+    page.get_by_role("button", name="Go on with the deal").click()
+    page.get_by_role("button", name="What did each card cost?").click()
+    page.locator(".tt-review-rest", has_text="nothing was better").wait_for()
+    rows = page.locator("tt-review .tt-moves > button").all_inner_texts()
+    assert (
+        len(rows) == 2
+        and "Trick 13" in rows[0]
+        and "Trick 11" in rows[1]
+        and all("there was better" in row for row in rows)
+    )
+    assert page.evaluate("violations") == []
+    assert not barriers(page)
+    assert page.locator("tt-review details[open] .tt-lines ol").count() == 2
+    page.locator("tt-review .tt-moves > button").nth(1).click()
+    assert page.locator("tt-review .tt-look h3").inner_text() == "The 8 of spades"
+    assert page.locator("tt-review .tt-lines ol").first.locator("li").count() == 8
+    page.locator("tt-review .tt-marks button").last.click()
+    assert page.locator("tt-review .tt-look h3").inner_text() == "The 5 of hearts"
+    page.get_by_role("button", name="Bids and discards").click()
+    page.locator("tt-review .tt-before", has_text="The strong player would have done this: South passes.").wait_for()
+    assert "mistake" not in page.inner_text("tt-review").lower()
+    page.get_by_role("button", name="Practise these: 2").click()
+    assert page.inner_text(".tt-review-rest").startswith("Kept as questions: 2.")
+    assert page.evaluate("violations") == []
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator("tt-review .tt-moves > button").first.click()
+    page.get_by_role("button", name="Play on from here").click()
+    page.locator(".tt-table-trick, tt-deal").first.wait_for()
+    assert page.evaluate("document.querySelector('tt-try').done.length") == 15, "the deal before the decision"
+    page.goto(f"{address}/known.html")
+    assert page.locator(".tt-known-games tbody th").all_inner_texts() == [
+        "Trick 13: 5 of hearts",
+        "Trick 11: 8 of spades",
+    ]
+    page.locator("tt-exercise:visible .tt-touch:has(input[data-grade=right])").first.click()
+    page.locator(".tt-known-games", has_text="once right").wait_for()
+    assert page.evaluate("violations") == []
+    assert all(url.startswith((address, "data:", "blob:")) for url in asked)
+
+
+DECIDE = """async () => {
+  const asker = document.querySelector("tt-try"), deal = document.querySelector("tt-deal"), { pick, least, said, others } = deal.answer;
+  const { card } = await asker.ask({ ask: "hint" }), click = what => deal.querySelector(what).click();
+  const mine = [...deal.querySelectorAll(".tt-card.tt-live")].map(button => button.dataset.card).sort();
+  if (card) click(`.tt-card[data-card=${card}]`);
+  else if (pick > 1 || least === 0) { for (const one of mine.filter(one => !/^T|R$|EX/.test(one)).slice(0, pick)) click(`.tt-card[data-card=${one}]`); click("[data-go=away]"); }
+  else if (said.length) click(`[data-go=say][value="${said.at(said[0][0] === "pass" ? 1 : 0)[0]}"]`);
+  else click(others.length ? `[data-go=say][value=${others[0]}]` : `.tt-card[data-card=${mine.find(one => !/^T|R$/.test(one))}]`);
+}"""
+"""Bids the lowest contract, lays away small cards, announces nothing, and plays what the machine would play."""
+
+
+def test_whole_deals_are_played_by_touch_to_their_sheets(browser: Any, address: str) -> None:
+    begin = f"{address}/play.html"
+    page, asked = visit(browser, begin, viewport={"width": 390, "height": 780})
+    for game in ("fft-4", "early-17c", "hombre-1674", "slovenian-pagat"):
+        page.evaluate("hash => { location.hash = hash; }", f"#try=play&game={game}&seed=12&seat=S")
+        if game == "fft-4":
+            page.get_by_role("button", name="Deal the cards").click()
+        page.wait_for_selector("tt-deal.tt-on")
+        for done in range(40):
+            page.locator(f"tt-deal[data-done='{done}'], tt-lesson").first.wait_for(state="attached")
+            if page.locator("tt-lesson").count():
+                break
+            if done == 0 and game == "fft-4":
+                page.locator("tt-deal .tt-pays", has_text="75 if just made").wait_for()
+            page.evaluate(DECIDE)
+        assert page.locator("tt-lesson .tt-paper .tt-scores").count() == 1, game
+    assert page.evaluate("violations") == [] and all(url.startswith((address, "data:", "blob:")) for url in asked)
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page of one file."""
+    if not os.environ.get("PYODIDE"):
+        pytest.skip(UNSET)
+    page = tmp_path_factory.mktemp("one") / "played.html"
+    assert build("fft-4", "--runtime", os.environ["PYODIDE"], "--one-file", str(page)) == 0
+    return page
+
+
+def test_one_file_is_played_at_from_a_disk_without_any_request(browser: Any, file: Path) -> None:
+    context = browser.new_context(reduced_motion="reduce", offline=True)
+    page, asked = context.new_page(), []
+    page.set_default_timeout(1000 * HUNG)
+    page.add_init_script(VIOLATIONS)
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"file://{file}#try=play&game=fft-4&seed=3&seat=S&trick=16")
+    page.get_by_role("button", name="Deal the cards").click()
+    for card in ("H8", "T12", "C7"):
+        touch(page, card)
+        gone(page, card)
+    assert "−40" in page.inner_text("tt-lesson .tt-paper .tt-scores")
+    assert page.evaluate("location.hash").endswith(
+        "&done=H8.T12.C7&step=" + page.evaluate("`${document.querySelector('tt-lesson').at}`")
+    )
+    assert [url for url in asked if not url.startswith("blob:")] == [page.evaluate("location.href.split('#')[0]")]
+    assert page.evaluate("violations") == []
+
+
+def test_game_place_and_number_are_chosen_before_the_engine_is_asked(browser: Any, address: str) -> None:
+    page, asked = visit(browser, f"{address}/play.html", viewport={"width": 390, "height": 780})
+    places = page.locator(".tt-mat button")
+    assert places.all_inner_texts() == ["You: South", "East", "North", "West"]
+    places.nth(1).click()
+    page.get_by_label("Deal number").fill("12")
+    page.get_by_label("Deal number").blur()
+    assert places.nth(1).get_attribute("aria-pressed") == "true" and places.nth(1).inner_text() == "You: East"
+    assert page.evaluate("location.hash") == "#try=play&game=fft-4&seed=12&seat=E"
+    page.get_by_label("Ruleset").select_option(LIBRARY.load("hombre-1674").title)
+    assert len(places.all_inner_texts()) == 3 and not [url for url in asked if "/engine/" in url]
+    box = page.get_by_role("button", name="Deal the cards").bounding_box()
+    assert box and box["y"] + box["height"] <= 780
+    page.get_by_role("button", name="Deal the cards").click()
+    page.locator("tt-deal.tt-on").wait_for()
+    assert page.evaluate("document.querySelector('tt-deal').you + document.querySelector('tt-try').seed") == "E12"
+    assert page.get_by_label("Deal number").input_value() == "12" and page.locator(".tt-mat").count() == 0
+
+
+KEPT = "localStorage[`tarot-teach-deal ${location.pathname}`]"
+
+
+def test_a_deal_is_kept_in_the_browser_and_what_stands_in_the_way_is_said(browser: Any, address: str) -> None:
+    page, _asked = visit(browser, f"{address}/play.html#try=play&game=fft-4&seed=3.5&at=%E0%A4%A&seat=Q&goal=gold")
+    assert "cannot be read, and is left out: %E0%A4%A, goal=gold, seed=3.5" in page.inner_text(".tt-main .tt-warning")
+    page.get_by_role("button", name="Deal the cards").click()
+    page.locator(".tt-fault", has_text="nobody sits at 'Q'").wait_for()
+    page.get_by_role("button", name="Another deal").click()
+    page.locator("tt-deal .tt-live-now").wait_for()
+    assert page.evaluate(KEPT) is None
+    page.evaluate(f"{KEPT} = '{{\"version\": 99}}'")
+    page.evaluate("hash => { location.hash = hash; }", "#try=play&game=fft-4&seed=3&seat=S&trick=16")
+    page.locator("tt-deal .tt-card.tt-live[data-card=H8]").wait_for(state="attached")
+    touch(page, "H8")
+    gone(page, "H8")
+    assert page.evaluate(KEPT) == '{"version": 99}', "what another version has written is left alone"
+    page.goto(f"{address}/play.html")
+    assert "another version of this page" in page.inner_text(".tt-told")
+    page.get_by_role("button", name="Erase it").click()
+    assert page.evaluate(KEPT) is None and "another version" not in page.inner_text(".tt-told")
+    page.evaluate("hash => { location.hash = hash; }", "#try=play&game=fft-4&seed=3&seat=S&trick=16&done=H8&go=1")
+    page.locator("tt-deal .tt-card.tt-live[data-card=T12]").wait_for(state="attached")
+    page.evaluate(
+        "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; }"
+    )
+    touch(page, "T12")
+    gone(page, "T12")
+    page.locator(".tt-main [role=status]", has_text="no room to keep the deal").wait_for()
+    assert page.evaluate("location.hash").endswith("&done=H8.T12") and "done=H8" in page.evaluate(KEPT)
+    page.goto(f"{address}/play.html")
+    page.get_by_role("button", name="Go on with the deal").click()
+    page.locator("tt-deal .tt-card.tt-live[data-card=T12]").wait_for(state="attached")
+    assert page.locator("tt-deal .tt-card[data-at=S]").count() == 2
+    assert page.evaluate("location.hash").endswith("&done=H8") and page.evaluate("violations") == []
+
+
+@pytest.mark.parametrize("place", ["site", "file"])
+def test_firefox_plays_too(place: str, address: str, file: Path, tmp_path: Path) -> None:
+    program = shutil.which("firefox-esr")
+    if program is None and not in_ci():
+        pytest.skip("no firefox-esr here; .ci/run installs it")
+    assert program is not None
+    begin = f"{address}/play.html" if place == "site" else f"file://{file}"
+    click = "document.querySelector(`tt-deal .tt-card.tt-live[data-card=${arguments[0]}]`)"
+    with Firefox(program, tmp_path) as firefox:
+        firefox.go(f"{begin}#try=play&game=fft-4&seed=3&seat=S&trick=16")
+        firefox.run("document.querySelector('.tt-told button').click()")
+        for card in ("H8", "T12", "C7"):
+            firefox.wait_for(f"return !!{click}", card)
+            firefox.run(f"{click}.click()", card)
+            firefox.wait_for("return !document.querySelector(`tt-deal [data-at=S][data-card=${arguments[0]}]`)", card)
+        firefox.wait_for("return !!document.querySelector('tt-lesson .tt-scores')")
+        assert "−40" in firefox.run("return document.querySelector('tt-lesson .tt-scores').innerText")
+        assert "&done=H8.T12.C7" in firefox.run("return location.hash")
 
 
 def test_a_result_is_scored_and_a_ruleset_is_written(browser: Any, address: str) -> None:
@@ -198,7 +496,7 @@ def test_the_page_fits_and_is_open_to_all(browser: Any, address: str) -> None:
     shown = {
         "What may I play?": ".tt-hand-laid .tt-may-not",
         "Questions without end": "tt-exercise",
-        "Play a deal": ".tt-played .tt-laid button",
+        "Play a deal": "tt-deal .tt-card.tt-live, tt-deal .tt-acts button",
         "Score a deal": ".tt-question .tt-sheet",
         "Write rules": ".tt-yaml",
     }
@@ -235,3 +533,22 @@ def test_the_page_reads_without_javascript(browser: Any, site: Path) -> None:
     page = opened(browser, site / "try.html", java_script_enabled=False)
     assert "may not play the 4 of trumps" in page.inner_text("tt-try")
     assert "allow this page its scripts" in page.inner_text("tt-try")
+
+
+def test_each_game_has_the_cards_of_its_pack(browser: Any, address: str) -> None:
+    page, _asked = visit(browser, f"{address}/try.html#try=legal&game=tresillo&hand=S4.C5&trick=C7.C4")
+    page.wait_for_selector(".tt-hand-laid button")
+    shown = ".tt-main .tt-pack [data-card]"
+    codes = {card.code for card in LIBRARY.load("tresillo").deck.cards}
+    assert {*page.eval_on_selector_all(shown, "all => all.map(b => b.dataset.card)")} == codes
+    page.get_by_role("button", name="What may be played?").click()
+    assert flags(page).keys() == {"S4", "C5"}
+    page.locator(".tt-main .tt-pack [data-card=D2]").click()
+    assert flags(page).keys() == {"S4", "C5", "D2"}
+    page.get_by_label("Ruleset").select_option(LIBRARY.load("fft-4").title)
+    codes = {card.code for card in LIBRARY.load("fft-4").deck.cards}
+    assert {*page.eval_on_selector_all(shown, "all => all.map(b => b.dataset.card)")} == codes
+    page.locator(".tt-main .tt-pack [data-card=T21]").click()
+    assert "T21" in flags(page) and not page.locator(".tt-warning").count()
+    drawn = "all => all.every(b => document.querySelector(b.querySelector('use').getAttribute('href')))"
+    assert page.eval_on_selector_all(shown, drawn)

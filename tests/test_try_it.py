@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import subprocess
 import sys
@@ -19,24 +20,41 @@ from sphinx.errors import ConfigError
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 import tarot_teach as tt
+from tarot_teach.blocks import TryIt
 from tarot_teach.cli import main
+from tarot_teach.engine.notation import action_text
 from tarot_teach.errors import LoadError, OutputError
+from tarot_teach.explain.exercises import exercises_of
+from tarot_teach.loading import Library
+from tarot_teach.records.runner import replay_example
+from tarot_teach.sphinxext.tutorials.pages import gather
+from tarot_teach.table import Play
+from tarot_teach.topics.check.check_file import check_file
 from tarot_teach.try_it.answers import Answers
 from tarot_teach.try_it.engine_files import PYODIDE, find_runtime, write_engine
 from tarot_teach.try_it.page import PARTS, describe_try
-from tests.helpers import LIBRARY, build, words_of
+from tests.helpers import LIBRARY, build, run, words_of
 
 WHEEL = f"pydantic_core-{version('pydantic_core')}-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
 ASKED: list[dict[str, Any]] = [
+    {"ask": "question", "name": "odds", "game": "fft-4"},
+    {"ask": "question", "name": "rules", "game": "scarto", "rule": "play.excuse"},
+    {"ask": "question", "name": "count", "game": "scarto", "cards": "SK T1"},
     {"ask": "legal", "game": "fft-4", "hand": "T18 T4 SR", "trick": "H10 T7"},
     {"ask": "quiz", "game": "fft-4", "seed": 1, "number": 0, "level": 1},
     {"ask": "play", "game": "fft-4", "seed": 3, "trick": 18},
     {"ask": "hint", "game": "fft-4"},
     {"ask": "do", "game": "fft-4", "text": "C7"},
+    {"ask": "review", "game": "fft-4"},
+    {"ask": "review_card", "game": "fft-4", "move": 74},
+    {"ask": "review_before", "game": "fft-4"},
     {"ask": "undo", "game": "fft-4"},
-    {"ask": "lesson", "game": "fft-4"},
+    {"ask": "why", "game": "fft-4", "text": "T12"},
+    {"ask": "prices", "game": "fft-4"},
+    {"ask": "record", "game": "fft-4"},
     {"ask": "score_form", "game": "fft-4"},
     {"ask": "score", "game": "fft-4", "contract": "garde", "points": "49", "honours": "2"},
+    {"ask": "laid", "game": "fft-4", "hand": "T18 T4 SR", "trick": "H10 T7"},
     {"ask": "begin", "game": "fft-4"},
     {"ask": "rules", "game": "fft-4", "text": "format: 1\nid: mine\ntitle: Mine\nabout: Ours.\nextends: fft-4\n"},
 ]
@@ -88,6 +106,40 @@ def test_cards_are_judged_as_everywhere(answers: Answers, game: str, hand: str, 
     assert words_of(answer["says"]) == str(position.blocks()[0].text)
 
 
+@pytest.mark.parametrize(
+    ("game", "hand", "trick", "more"),
+    [
+        ("fft-4+misere", "T18 T4 SR S3 D2", "H10 T7 H4", {}),
+        ("fft-5", "T18 T4 SR", "EX", {"called": "HR"}),
+        ("hombre-1674", "HK C2", "H2", {"contract": "game hearts"}),
+        ("scarto", "EX", "", {}),
+        ("slovenian-pagat", "T21 T3", "T5", {"contract": "klop"}),
+    ],
+)
+def test_what_lies_on_the_table_is_written_as_an_example(
+    answers: Answers, tmp_path: Path, game: str, hand: str, trick: str, more: dict[str, str]
+) -> None:
+    answer = ask(answers, ask="laid", game=game, hand=hand, trick=trick, **more)
+    path = tmp_path / answer["name"]
+    path.write_text(answer["text"], encoding="utf-8")
+    library = Library([path])
+    assert check_file(path, library) == "example"
+    done = replay_example(str(path), library)
+    last = done.deal.moves[-1].before
+    assert [card.code for card in last.trick.cards] == trick.split()
+    assert last.turn is not None and {card.code for card in last.hand(last.turn)} == set(hand.split())
+    judged = ask(answers, ask="legal", game=game, hand=hand, trick=trick, **more)["cards"]
+    exercise = exercises_of(done)[0]
+    right = {choice.code for choice in exercise.choices if choice.grade == "right"}
+    assert right == {code for code, card in judged.items() if card["allowed"]}
+
+
+def test_what_is_no_position_is_not_written(answers: Answers) -> None:
+    assert ask(answers, ask="laid", game="fft-4", hand="", trick="H2")["faults"][0]["code"] == "legal.hand"
+    for game in ("casita-robada", "burro"):
+        assert ask(answers, ask="laid", game=game, hand="C1")["faults"][0]["code"] == "try.laid"
+
+
 def test_a_house_rule_changes_the_answer(answers: Answers) -> None:
     given = {"ask": "legal", "hand": "T1 H2", "trick": "H10 T7"}
     assert not ask(answers, game="fft-4", **given)["cards"]["T1"]["allowed"]
@@ -134,11 +186,11 @@ def test_rules_and_sources_are_linked_where_the_site_has_them() -> None:
         ({"ask": "play", "game": "fft-4", "seed": 3, "goal": "points"}, "try.goal", "points"),
         ({"ask": "play", "game": "fft-4", "seed": 3, "goal": "wins"}, "try.goal", "did you mean 'win'"),
         (
-            {"ask": "play", "game": "fft-4", "seed": 3, "seat": "S", "begin": "garde.HR SR D1 D4 D8 C5"},
+            {"ask": "play", "game": "fft-4", "seed": 3, "seat": "S", "begin": ["garde", "HR SR D1 D4 D8 C5"]},
             "try.begin",
             "HR SR",
         ),
-        ({"ask": "play", "game": "fft-4", "seed": 3, "seat": "S", "begin": "grade"}, "play.bid", "grade"),
+        ({"ask": "play", "game": "fft-4", "seed": 3, "seat": "S", "begin": ["grade"]}, "play.bid", "grade"),
         ({"ask": "score", "game": "fft-4", "contract": "garde", "points": "95", "honours": "2"}, "result.points", "95"),
         (
             {"ask": "score", "game": "fft-4", "contract": "garde", "points": "", "honours": "2"},
@@ -177,12 +229,23 @@ def played_on(answers: Answers, deal: dict[str, Any], game: str = "fft-4") -> di
     return deal
 
 
+def test_what_is_announced_is_asked_in_the_words_of_the_game() -> None:
+    answers = Answers()
+    deal = ask(answers, ask="play", game="fft-4", seed=3, seat="S")
+    ask(answers, ask="do", game="fft-4", text="garde")
+    deal = ask(answers, ask="do", game="fft-4", text="D1 D4 D8 C5 C7 CC")
+    assert deal["asks"] == "Do you announce anything?"
+    assert deal["said"] == [["nothing", "announce nothing"], ["slam", "chelem"]]
+    deal = ask(answers, ask="do", game="fft-4", text="nothing")
+    assert deal["asks"] == "" and deal["said"] == []
+
+
 def test_a_deal_is_played_against_the_machine() -> None:
     answers = Answers()
     deal = ask(answers, ask="play", game="fft-4", seed=3, seat="S")
     same = tt.deal("fft-4", seed=3)
     assert sorted(deal["hand"]) == sorted(card.code for card in same.state.hand(0)) and deal["phase"] == "bid"
-    assert [word for word, _name in deal["said"]] == list(same.legal.bids)
+    assert [word for word, _name in deal["said"]] == list(same.legal.bids) and deal["asks"] == "What do you bid?"
     deal = ask(answers, ask="do", game="fft-4", text="garde")
     assert deal["pick"] == 6 and len(deal["hand"]) == 24 and "chien" in words_of(deal["news"])
     refused = ask(answers, ask="do", game="fft-4", text="HR SR D1 D4 D8 C5")
@@ -192,17 +255,22 @@ def test_a_deal_is_played_against_the_machine() -> None:
     assert deal["phase"] == "bid" and not deal["undoable"] and not deal["done"]
 
 
+def at_the_table(deal: dict[str, Any]) -> dict[str, Any]:
+    """The data of an answer, without the events and steps since the last one."""
+    return {name: value for name, value in deal.items() if name not in ("news", "lesson", "since")}
+
+
 @pytest.mark.parametrize(
     ("goal", "begin", "trick"),
     [("clean", "", 17), ("tricks:0", "", 18), ("points:92", "prise", 17), ("win", "garde", 18)],
 )
 def test_a_task_begins_where_it_says_and_is_solved_or_not(goal: str, begin: str, trick: int) -> None:
     answers = Answers()
-    deal = ask(answers, ask="play", game="fft-4", seed=3, seat="E", trick=trick, begin=begin, goal=goal)
+    deal = ask(answers, ask="play", game="fft-4", seed=3, seat="E", trick=trick, begin=begin.split(), goal=goal)
     assert len(deal["hand"]) == 19 - trick and deal["who"] == "East" and not deal["undoable"] and deal["solved"] is None
     assert deal["task"].startswith("The task: ") and deal["done"][0] == (begin or "prise")
-    again = ask(answers, ask="play", game="fft-4", seed=3, seat="E", begin=".".join(deal["done"]), goal=goal)
-    assert {**again, "news": ""} == {**deal, "news": ""}
+    again = ask(answers, ask="play", game="fft-4", seed=3, seat="E", begin=deal["done"], goal=goal)
+    assert at_the_table(again) | {"begun": 0} == at_the_table(deal) | {"begun": 0}
     end = played_on(answers, again)
     scores = dict(re.findall(r"<li>(\w+) <b>(\S+)</b>", end["news"]))
     won = not scores["East"].startswith("−")
@@ -213,6 +281,144 @@ def test_a_task_begins_where_it_says_and_is_solved_or_not(goal: str, begin: str,
         ask(answers, ask="do", game="fft-4", text="H8")
         assert "refused" in ask(answers, ask="do", game="fft-4", text="C7")
         assert played_on(answers, ask(answers, ask="do", game="fft-4", text="T12"))["solved"] is False
+
+
+@pytest.mark.parametrize("game", ["fft-4", "hombre-1674", "scarto", "slovenian-pagat", "zwanzigerrufen", "burro"])
+def test_a_deal_is_gone_on_with_by_its_decisions(game: str) -> None:
+    """After each decision the address has all that a new engine needs to come to the same table; what it takes back is taken back there too."""
+    answers, rng = Answers(), random.Random(game)
+    deal = ask(answers, ask="play", game=game, seed=5)
+    for _turn in range(12):
+        if deal["over"]:
+            break
+        choices = answers.played.game.choices
+        deal = ask(answers, ask="do", game=game, text=action_text(choices.random(rng), choices.state.phase))
+        went = {"ask": "play", "game": game, "seed": 5, "seat": deal["seat"], "done": deal["done"][deal["begun"] :]}
+        other = Answers()
+        assert at_the_table(ask(other, **went)) == at_the_table(deal)
+    assert len(deal["done"]) >= 3
+    undone = [at_the_table(ask(each, ask="undo", game=game)) for each in (answers, other)]
+    assert undone[0] == undone[1] and len(undone[0]["done"]) == len(deal["done"]) - 1
+
+
+@pytest.mark.parametrize("game", ["fft-5", "hombre-1674", "scarto", "slovenian-pagat"])
+def test_the_tricks_of_all_answers_are_the_deal(game: str) -> None:
+    """Each answer has the tricks from one number on; those before it are as earlier answers had them, and no card of another seat has a reason."""
+    answers, rng = Answers(), random.Random(game)
+    deal = ask(answers, ask="play", game=game, seed=7)
+    tricks: dict[int, str] = {}
+    while not deal["over"]:
+        shown = re.findall(r'<section class="tt-trick.*?data-number="(\d+)".*?</section>', deal["lesson"], re.DOTALL)
+        tricks = {number: words for number, words in tricks.items() if number < deal["since"]}
+        tricks |= {int(number): number for number in shown}
+        state = answers.played.game.state
+        assert sorted(tricks) == list(range(1, len(state.tricks) + 1 + bool(state.trick.cards)))
+        for seat, rest in re.findall(r'<li[^>]*tt-play[^>]*data-seat="(\w)"(.*?)</li>', deal["lesson"], re.DOTALL):
+            assert seat == deal["seat"] or "tt-refusal" not in rest
+        choices = answers.played.game.choices
+        deal = ask(answers, ask="do", game=game, text=action_text(choices.random(rng), choices.state.phase))
+    assert deal["since"] == 0 and "tt-scores" in deal["lesson"]
+
+
+def test_each_contract_says_what_it_pays() -> None:
+    """By the federation's rules: 25 and no point above the target, or one below it, times the contract, from each of three defenders."""
+    answers = Answers()
+    ask(answers, ask="play", game="fft-4", seed=3)
+    paid = ask(answers, ask="prices", game="fft-4")["prices"]
+    assert paid["garde"] == "150 if just made, −156 if one short" and list(paid) == [
+        "prise",
+        "garde",
+        "garde_sans",
+        "garde_contre",
+    ]
+    assert ask(answers, ask="prices", game="hombre-1674")["prices"] == {}
+    assert "beggar" not in ask(answers, ask="prices", game="slovenian-pagat")["prices"]
+
+
+def test_a_bid_that_is_too_low_may_be_asked_about_and_is_not_tried() -> None:
+    answers = Answers()
+    deal = ask(answers, ask="play", game="fft-4", seed=12, seat="N")
+    assert deal["refused_bids"] == [["prise", "Prise"]] and "prise" not in dict(deal["said"])
+    assert "does not rank above" in words_of(ask(answers, ask="why", game="fft-4", text="prise")["html"])
+    assert answers.played.refused == 0
+
+
+@pytest.mark.parametrize(("game", "last"), [("fft-4+misere", 18), ("hombre-1674", 9), ("slovenian-pagat", 12)])
+def test_a_kept_deal_is_an_example_that_check_takes(
+    game: str, last: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers = Answers()
+    played_on(answers, ask(answers, ask="play", game=game, seed=5, trick=last), game)
+    (tmp_path / "kept.yaml").write_text(ask(answers, ask="record", game=game)["text"], encoding="utf-8")
+    assert run(capsys, "check", str(tmp_path / "kept.yaml"))[0] == 0
+
+
+def test_each_part_of_the_talon_is_named_by_its_cards() -> None:
+    answers = Answers()
+    deal = ask(answers, ask="play", game="slovenian-pagat", seed=4, seat="S", done=["two", "one", "one", "SR"])
+    parts = dict(deal["said"])
+    assert parts["1"] == "1: the 11 of taroks" and len(parts) == 6 and len(deal["open"]) == 6
+    assert "T11" in ask(answers, ask="do", game="slovenian-pagat", text="1")["hand"]
+
+
+@pytest.mark.parametrize(
+    ("example", "game"),
+    [("course-whole-deal", "fft-4"), ("scarto-a-whole-deal", "scarto"), ("tresillo-a-whole-deal", "tresillo")],
+)
+def test_a_worked_example_goes_on_from_another_card_with_the_players_of_the_machine(
+    example: str, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers, done = Answers(), replay_example(example, LIBRARY)
+    at, move, other = next(
+        (i, move, other)
+        for i, move in enumerate(done.deal.moves)
+        if isinstance(move.action, Play) and len(move.before.tricks) > 3
+        for other in done.start.deck.set(done.engine.legal(move.before).cards)
+        if other != move.action.card
+    )
+    seat = done.start.seats[move.action.seat]
+    asked = {"ask": "play", "game": game, "seed": 1, "example": example, "at": at, "seat": seat}
+    deal = ask(answers, **asked)
+    assert deal["hand"] and {*deal["hand"]} == {card.code for card in move.before.hand(move.action.seat)}
+    assert "goes on from here with the machine" in words_of(deal["news"])
+    deal = ask(answers, **asked, done=[other.code])
+    assert deal["done"] == [other.code] and other.code not in deal["hand"]
+    rng = random.Random(example)
+    while not deal["over"]:
+        choices = answers.played.game.choices
+        deal = ask(answers, ask="do", game=game, text=action_text(choices.random(rng), choices.state.phase))
+    (tmp_path / "kept.yaml").write_text(ask(answers, ask="record", game=game)["text"], encoding="utf-8")
+    assert run(capsys, "check", str(tmp_path / "kept.yaml"))[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("example", "game", "at", "code"),
+    [
+        ("nobody-knows-it", "fft-4", 3, "library.unknown"),
+        ("course-whole-deal", "fft-5", 3, "play.ruleset"),
+        ("course-whole-deal", "fft-4", 999, "play.start"),
+        ("base-values", "fft-4+base-scoring", 0, "play.start"),
+    ],
+)
+def test_an_example_that_cannot_be_played_on_is_named(example: str, game: str, at: int, code: str) -> None:
+    answer = ask(Answers(), ask="play", game=game, seed=1, example=example, at=at)
+    assert [fault["code"] for fault in answer["faults"]] == [code]
+
+
+def test_a_decision_that_does_not_fit_is_named_and_the_deal_goes_on_before_it() -> None:
+    answers = Answers()
+    for done, code in ((["garde", "HR SR D1 D4 D8 C5", "T1"], "try.go-on"), (["garde", "Q5"], "cards.unknown")):
+        deal = ask(answers, ask="play", game="fft-4", seed=3, seat="S", done=done, tries=2)
+        assert [fault["code"] for fault in deal["lost"]] == [code] and deal["done"] == ["garde"]
+        assert deal["pick"] == 6 and deal["undoable"]
+        assert not ask(answers, ask="undo", game="fft-4")["lost"]
+
+
+def test_what_was_refused_before_a_reload_counts_against_a_clean_task() -> None:
+    for tries, solved in ((0, True), (1, False)):
+        answers = Answers()
+        deal = ask(answers, ask="play", game="early-17c", seed=2, trick=12, goal="clean", tries=tries)
+        assert ask(answers, ask="do", game="early-17c", text=deal["hand"][0])["solved"] is solved
 
 
 @pytest.mark.parametrize(("goal", "least"), [("points", 56), ("tricks", 9)])
@@ -228,7 +434,7 @@ def test_a_finished_deal_is_a_lesson() -> None:
     answers = Answers()
     end = played_on(answers, ask(answers, ask="play", game="early-17c", seed=2, trick=11), "early-17c")
     assert end["hand"] == [] and end["solved"] is None and end["task"] == ""
-    assert "<tt-lesson" in ask(answers, ask="lesson", game="early-17c")["html"]
+    assert "<tt-lesson" in end["lesson"] and "tt-scores" in end["lesson"]
 
 
 @pytest.mark.parametrize("game", ["fft-4", "fft-5", "fft-4+misere+petit-chelem"])
@@ -244,6 +450,29 @@ def test_a_result_is_scored_by_the_fields_that_the_rules_ask_for(answers: Answer
     expected = tt.score(game, contract="garde", points=56, honours=2, handfuls="single", last_trick_bonus="taker")
     sheet = words_of(ask(answers, ask="score", game=game, **given)["html"])
     assert f"Total{expected.sheet.total}" in re.sub(r"\s+", "", sheet)
+
+
+@pytest.mark.parametrize("game", LIBRARY.ids())
+def test_the_form_opens_with_a_result_that_has_a_score(game: str) -> None:
+    answers = Answers()
+    contracts = [""]
+    for contract in contracts:
+        fields = ask(answers, ask="score_form", game=game, contract=contract)["fields"]
+        contracts += [
+            id for field in fields if field["name"] == "contract" and not contract for id, _title in field["choices"]
+        ]
+        assert ask(answers, ask="score", game=game, **{field["name"]: field["value"] for field in fields})["html"]
+
+
+def test_the_form_asks_for_what_the_contract_asks_for(answers: Answers) -> None:
+    def names(contract: str) -> set[str]:
+        return {
+            field["name"]
+            for field in ask(answers, ask="score_form", game="slovenian-pagat", contract=contract)["fields"]
+        }
+
+    assert names("klop") >= {"contract", "piles"} and not names("klop") & {"points", "honours", "pile"}
+    assert "count.no_trick" in names("beggar") and "alone" not in names("solo_three") and "alone" in names("three")
 
 
 def test_a_pile_is_scored_where_all_play_alone(answers: Answers) -> None:
@@ -321,7 +550,7 @@ from tarot_teach.try_it.answers import QUESTIONS, Answers
 answers = Answers()
 for question in {ASKED!r}:
     assert "faults" not in json.loads(answers.ask(json.dumps(question))), question
-assert sorted(QUESTIONS) == {sorted(question["ask"] for question in ASKED)!r}
+assert sorted(QUESTIONS) == {sorted({question["ask"] for question in ASKED})!r}
 print(*sorted({{name.partition(".")[0] for name in sys.modules}} - {{*sys.stdlib_module_names}}))
 """
     done = subprocess.run([sys.executable, "-I", "-S", "-c", program], capture_output=True, text=True, check=False)
@@ -338,10 +567,9 @@ def test_the_archive_of_the_same_files_is_the_same(tmp_path: Path, runtime: Path
         written.append((manifest["archive"], (tmp_path / name / manifest["archive"]).read_bytes()))
     assert written[0] == written[1]
     names = zipfile.ZipFile(tmp_path / "one" / manifest["archive"]).namelist()
-    assert (
-        "tarot_teach/rulesets/french/fft-4.yaml" in names and "tarot_teach/rulesets/french/options/misere.yaml" in names
-    )
-    assert not [name for name in names if re.search(r"sphinx|/cli/|/tui/|examples/|\.so$|__pycache__", name)]
+    shipped = ("fft-4.yaml", "options/misere.yaml", "examples/course-whole-deal.yaml")
+    assert {f"tarot_teach/rulesets/french/{name}" for name in shipped} <= {*names}
+    assert not [name for name in names if re.search(r"sphinx|/cli/|/tui/|rulesets/.*courses/|\.so$|__pycache__", name)]
 
 
 def test_the_files_of_a_runtime_are_checked(tmp_path: Path, runtime: Path) -> None:
@@ -427,6 +655,12 @@ def test_a_wrong_runtime_ends_the_build_at_its_setting(tmp_path: Path) -> None:
         built(tmp_path, tarot_runtime="nowhere")
 
 
+def test_what_is_not_fetched_yet_ends_the_build_at_its_setting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    with pytest.raises(ConfigError, match=r"conf\.py: .*the cache has no runtime[\s\S]*hint: tarot-teach runtime"):
+        built(tmp_path, tarot_runtime="cache")
+
+
 def test_the_site_has_the_page_with_a_runtime_alone(
     tmp_path: Path, runtime: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -459,3 +693,17 @@ def test_the_contract_that_is_played_changes_the_answer(tmp_path: Path) -> None:
     answer = ask(answers, **given, contract="garde_sans")
     assert answer["contract"] == "garde_sans" and answer["cards"]["T5"]["allowed"]
     assert not ask(answers, ask="legal", game="fft-4", hand="T5", trick="")["contracts"]
+
+
+@pytest.mark.parametrize(
+    "name", ["fft-4", "fft-3", "tresillo", "hombre-1674", "slovenian-pagat", "scarto", "burro", "ruff-and-honours"]
+)
+def test_the_page_begins_with_a_hand_and_a_trick_of_other_cards(name: str) -> None:
+    hand, trick = gather([name], LIBRARY).laid
+    assert len(hand) == 5 and 0 < len(trick) < min(LIBRARY.load(name).players) and not {*hand} & {*trick}
+    (block,) = (
+        each
+        for each in describe_try(LIBRARY, [LIBRARY.load(name)], " ".join(hand), " ".join(trick))
+        if isinstance(each, TryIt)
+    )
+    assert [card.code for card in block.hand] == hand

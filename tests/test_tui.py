@@ -19,7 +19,7 @@ from tarot_teach.cli import replay as stepping
 from tarot_teach.cli.replay import replayed
 from tarot_teach.records.replay import Replay
 from tarot_teach.render import console, terminal
-from tarot_teach.topics.quiz import VERDICTS
+from tarot_teach.topics.quiz.quiz import VERDICTS
 from tarot_teach.tui import app as tui
 from tarot_teach.tui.model import MomentKind, ReplayCursor, places
 from tarot_teach.tui.widgets import Seat

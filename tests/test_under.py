@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tarot_teach import render
+from tarot_teach.blocks import Paragraph
 from tarot_teach.engine import Deal, Engine, Scorer
 from tarot_teach.engine.setup import trick_position
 from tarot_teach.errors import LoadError, NotationError
@@ -30,7 +31,7 @@ from tarot_teach.topics.compare.replay_under import POLICIES, replay_under
 from tarot_teach.topics.compare.rulesets import compare_rules
 from tarot_teach.topics.search.as_record import deal_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
-from tarot_teach.topics.simulate.players import seat_players
+from tarot_teach.topics.simulate.seating import seat_players
 from tests.helpers import LIBRARY, run
 from tests.made_up import OTHER_PACKAGE, library_of_all
 
@@ -348,12 +349,12 @@ def test_a_typed_result_without_a_contract_is_asked_for_it(game: Ruleset) -> Non
     scorer = Scorer.of(game)
     with pytest.raises(LoadError, match="the contract decides by which rules a result is scored") as caught:
         outcomes_of(
-            ResultFile.model_validate({"points": "56", "honours": "1"}), scorer, game.deck, (), refuse, roles_only=True
+            ResultFile.model_validate({"points": "56", "honours": "1"}), scorer, game.deck, ("S", "E", "N", "W"), refuse
         )
     assert "alone, misery, prise" in str(caught.value)
     with pytest.raises(LoadError, match="has no contract 'gard'"):
         scorer.for_result("gard")
-    pile = outcome_of_pile(scorer.for_result("misery"), game.deck.mask(game.deck.cards[:4]), refuse)
+    pile = outcome_of_pile(scorer.for_result("misery"), game.deck.mask(game.deck.cards[:4]), refuse, {})
     assert pile is not None and pile.contract == "misery"
 
 
@@ -363,13 +364,13 @@ def test_a_typed_result_without_a_contract_is_asked_for_it(game: Ruleset) -> Non
 def test_the_rule_page_says_under_which_contracts(game: Ruleset, library: Library) -> None:
     page = render.markdown(describe_rulebook(game, library))
     assert "In [Alone](#bid-alone) and [Misery](#bid-misery).\n" in page
-    assert "In short, in [Misery](#bid-misery): card points." in page
-    assert (
-        "Unlike the federation's game for four: it holds: alone, prise, garde, garde sans, garde contre (there: always)."
-        in page
-    )
+    assert "| [Misery](#bid-misery) | − card points |" in page
     block = describe_rule(game, game.rules["play.overtrump"], library)
-    assert str(block.body[0]) == "In Alone, Prise, Garde, Garde sans le chien and Garde contre le chien."
+    assert [str(change) for change in block.changes] == [
+        "Unlike the federation's game for four: Contracts under which it holds: alone, prise, garde, garde sans, garde contre (there always)."
+    ]
+    first = block.body[0]
+    assert isinstance(first, Paragraph) and str(first.text) == "In all contracts but Misery."
     data = rulebook_data(game, game.rules.values())["rules"]
     under = {rule["id"]: rule.get("under") for rule in data}
     assert under["count.each"] == ["alone", "misery"] and under["play.follow_suit"] is None
@@ -397,4 +398,4 @@ def test_legal_and_score_take_the_contract(library: Library, capsys: pytest.Capt
     code, _out, error = run(capsys, "score", path, "--points", "56", "--honours", "1")
     assert code == 1 and "the contract decides" in error
     code, _out, error = run(capsys, "score", path, "--contract", "prise", "--pile", "SR T3 H2 H4")
-    assert code == 2 and "sides are counted" in error
+    assert code == 1 and "sides are counted" in error

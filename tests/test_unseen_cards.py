@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -15,10 +16,13 @@ from tarot_teach.blocks import Plot
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, NotationError
 from tarot_teach.loading import Library
+from tarot_teach.render.terminal import plain_text
 from tarot_teach.topics.odds.page import describe_odds, often, one_in, share
 from tarot_teach.topics.odds.unseen_cards import ABOUT, Odds, UnseenCards, before_looking, knowing_hand, odds_of
+from tarot_teach.topics.search.features import features_of
 
 HAND = "T21 T20 T18 T12 T8 T5 T1 EX SR SD S9 S4 HR H3 D7 C10 CV C2"
+FRENCH = re.compile("(blog|enc20..|fft)-")
 DECK = """
 format: 1
 id: nine-cards
@@ -278,6 +282,24 @@ def test_a_hand_with_the_talon_leaves_the_others_alone(library: Library) -> None
     assert not [entry for entry in odds_of(engine, unseen) if entry.about in ("talon", "void")]
 
 
+def test_a_hand_with_the_talon_is_spoken_of_where_one_takes_all_of_it(library: Library) -> None:
+    """Not where the taker takes a part, where several exchange, draw or are dealt anew, or where no card is left over."""
+    taking = {
+        "guide-4",
+        "piedmont-4",
+        "ruff-and-honours",
+        "scarto",
+        *(name for name in library.ids() if FRENCH.match(name)),
+    }
+    for name in library.ids():
+        engine = Engine(library.load(name))
+        unseen = before_looking(engine)
+        assert (unseen.taker == unseen.size + unseen.talon > unseen.size) == (name in taking), name
+        said = plain_text(describe_odds(engine, unseen), width=10_000)
+        talon = engine.ruleset.terms["talon"].label
+        assert (f"in a hand with the {talon}" in said) == (name in taking), name
+
+
 @pytest.mark.parametrize(
     ("held", "code", "words"),
     [
@@ -374,3 +396,34 @@ def test_rare_numbers_share_a_line(library: Library) -> None:
     assert labels == [*map(str, range(13)), "13 or more"]
     assert sum(row.value for row in plot.rows) == pytest.approx(1)
     assert str(plot.title) == "Trumps in a hand" and plot.rows[5].shown == "23.4%"
+
+
+@pytest.mark.parametrize("name", ["hombre-1674", "hombre-blog", "tresillo"])
+def test_the_highest_trumps_are_as_many_as_the_rule_sets_apart(library: Library, name: str) -> None:
+    engine = Engine(library.load(name))
+    found = [odds for odds in odds_of(engine, before_looking(engine)) if odds.rule and odds.about == "trumps"]
+    in_hand = next(odds for odds in found if (odds.kind, odds.where) == ("count", "hand"))
+    assert {odds.out for odds in found} == {3} and not in_hand.of  # the same whichever suit is trumps
+    deck = engine.ruleset.deck
+    ways = Counter(  # where three given cards of forty lie: nine places are in the hand
+        sum(place < 9 for place in places) for places in combinations(range(len(deck.cards)), 3)
+    )
+    assert in_hand.chances == {held: Fraction(number, ways.total()) for held, number in ways.items()}
+
+
+def test_the_highest_trumps_left_by_a_hand_depend_on_the_suit_of_trumps(library: Library) -> None:
+    engine = Engine(library.load("hombre-1674"))
+    unseen = knowing_hand(engine, "SA S2 H7 H6 D5 CK CQ C7 C2")
+    found = [odds for odds in odds_of(engine, unseen) if odds.rule and odds.where == "hand"]
+    # with the ace of spades seen: the seven of diamonds is still to be found, the other Manilles are not
+    assert [(odds.of, odds.out) for odds in found] == [(("diamonds",), 2), (("spades", "hearts", "clubs"), 1)]
+    assert found[1].chances == {0: Fraction(22, 31), 1: Fraction(9, 31)}
+
+
+@pytest.mark.parametrize("name", ["hombre-1674", "tresillo", "scarto", "burro", "casita-robada", "slovenian-pagat"])
+def test_no_page_speaks_of_honours_in_a_game_without_them(library: Library, name: str) -> None:
+    engine = Engine(library.load(name))
+    page = plain_text(describe_odds(engine, before_looking(engine)))
+    assert "onours" not in page and "atadors" not in page
+    if "honour" not in engine.ruleset.deck.marks:
+        assert "honours" not in {feature.name for feature in features_of(engine)}

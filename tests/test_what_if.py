@@ -11,12 +11,12 @@ from tarot_teach.cards import halves_text
 from tarot_teach.cli import main
 from tarot_teach.engine import Deal
 from tarot_teach.errors import NotationError, RecordError
-from tarot_teach.explain.lesson import points_at
+from tarot_teach.explain.lesson import outcomes_at, points_at
 from tarot_teach.loading import Library
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_example
 from tarot_teach.table import Phase, Play
-from tarot_teach.topics.play.what_if import Line, LinePlayer, WhatIf, lines_data, what_if, with_lines
+from tarot_teach.topics.play.what_if import LinePlayer, PlayedLine, WhatIf, lines_data, what_if, with_lines
 from tests.test_playing import said
 
 WHOLE = [
@@ -26,6 +26,7 @@ WHOLE = [
     "the-called-king",
     "a-whole-deal",
     "fool-surrendered",
+    "piedmont-a-whole-deal",
 ]
 
 
@@ -42,7 +43,7 @@ def choices_of(done: Replay) -> list[tuple[int, int, str]]:
     return found
 
 
-def followed(done: Replay, found: WhatIf, line: Line) -> Deal:
+def followed(done: Replay, found: WhatIf, line: PlayedLine) -> Deal:
     """A line played card by card, each card judged by the rules."""
     moves = done.deal.moves
     place = next(
@@ -106,10 +107,18 @@ def test_every_card_of_a_line_is_allowed_and_counted(library: Library, example: 
                     m.before for m in deal.moves if m.before.phase is Phase.PLAY and m.before.number == trick.number + 1
                 )
                 shown = [points for _label, points in points_at(done, after)]
-                assert trick.points == shown[0 if done.engine.scorer.has_sides else found.seat]
+                outcomes = outcomes_at(done.engine, after)
+                assert trick.points == shown[next(i for i, outcome in enumerate(outcomes) if outcome.is_of(found.seat))]
             if done.engine.scorer.has_sides:
                 assert line.end.result is not None
                 assert line.tricks[-1].points == halves_text(line.end.result.sheets[0].outcome.halves)
+
+
+def test_a_line_of_a_game_that_counts_no_card_points_shows_none(library: Library) -> None:
+    done = replay_example("ruff-a-whole-deal", library)
+    found = what_if(done, choices_of(done)[0][2])
+    assert {trick.points for line in (found.recorded, found.other) for trick in line.tricks} == {""}
+    assert "points" not in said(list(found.blocks()))
 
 
 def read_line(data: dict[str, Any], signs: str, trick: list[str], leader: int, seats: int) -> dict[str, Any]:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import ast
+import html
 import io
+import json
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+import tarot_teach as tt
 from tarot_teach.advice.format import advice_for
 from tarot_teach.blocks import Block, HandDiagram, Heading, Steps, flat
 from tarot_teach.cards import Card, Deck, Suit
@@ -18,19 +24,25 @@ from tarot_teach.cli import main
 from tarot_teach.cli.main import group
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError, error_codes
+from tarot_teach.explain.rule_words import rule_words
 from tarot_teach.explain.rulebook import describe_rulebook
+from tarot_teach.explain.score_sheet import contract_noun, taker_plays
+from tarot_teach.language import number_word
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.mechanisms import all_mechanisms, find
+from tarot_teach.mechanisms.play.play_on import PlayOn
 from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules import Prose, ProseError, Ruleset, prose_scope
-from tarot_teach.table import seat_name
+from tarot_teach.table import Effect, Finding, seat_name
 from tarot_teach.text import PageRef, TermRef, Text, say
 from tarot_teach.topics.compare.deals_page import lesson
-from tarot_teach.topics.quiz import Quiz, judge
-from tests.helpers import LIBRARY, in_turn
+from tarot_teach.topics.quiz.quiz import Quiz, judge
+from tests.golden_lines import rule_lines, score_lines
+from tests.golden_texts import deals_text
+from tests.helpers import LIBRARY, in_turn, who
 
 ENGINES = {name: Engine(LIBRARY.load(name)) for name in LIBRARY.ids()}
 
@@ -83,12 +95,85 @@ def test_words_come_in_the_form_that_a_sentence_asks_for() -> None:
     assert str(say("{x:a} and {y:the}: {x:plural}, {y:plural}.", x=oudler, y=petit)) == (
         "An oudler and the petit au bout: oudlers, petits au bout."
     )
-    assert [str(oudler.count(number)) for number in (0, 1, 3)] == ["0 oudlers", "1 oudler", "3 oudlers"]
+    assert [str(oudler.count(number)) for number in (0, 1, 3)] == ["no oudlers", "1 oudler", "3 oudlers"]
     for word, article in (("End", "an"), ("honour", "an"), ("handful", "a"), ("écart", "an"), ("chelem", "a")):
         assert str(say("{x} {x:a}", x=word)).endswith(f" {article} {word}")
     assert say("{x}.", x=oudler) == Text((TermRef("honour", "Oudler"), "."))
     with pytest.raises(KeyError):
         say("{x:dative}", x=oudler)
+
+
+@pytest.mark.parametrize(
+    "name", ("fft-4", "guide-4", "hombre-1674", "tresillo", "slovenian-pagat", "scarto", "ruff-and-honours", "burro")
+)
+def test_none_and_one_of_a_thing_are_said_in_words(name: str) -> None:
+    """Sentences on random deals, results and rules: no oudlers, not 0 of them; one trick, not 1 tricks."""
+    engine = ENGINES[name]
+    texts = [deals_text(name), *score_lines(engine), *rule_lines(engine)]
+    honours = engine.ruleset.terms["honour"].plural
+    wrong = re.compile(rf"\b0 ({honours}|honours|tricks|cards)\b|\b1 (tricks|cards|{honours}|trumps|card points)\b")
+    assert not [line for text in texts for line in text.splitlines() if wrong.search(line)]
+
+
+def test_a_small_slam_that_loses_one_trick_is_said_in_the_singular() -> None:
+    deck = ENGINES["fft-4"].ruleset.deck
+    amounts = {"made": "100", "announced": "200", "failed": "100"}
+    for step, kind, more in (
+        ("score", "small_slam_bonus", {"amounts": amounts}),
+        ("declare", "announced_small_slam", {}),
+    ):
+        for but, words in (("1", "all tricks but one"), ("2", "all tricks but 2")):
+            mechanism = find(step, kind)
+            bound = mechanism(f"{step}.small", mechanism.Params.model_validate({"but": but, **more}), deck)
+            assert words in str(bound.says())
+
+
+def test_numbers_that_are_names_of_contracts_get_a_noun() -> None:
+    ruleset = ENGINES["slovenian-pagat"].ruleset
+    nouns = {name: contract_noun(ruleset, name).title for name in ("three", "one", "solo_one", "beggar")}
+    assert nouns == {"three": "game of three", "one": "game of one", "solo_one": "solo one", "beggar": "beggar"}
+    assert str(taker_plays(ruleset, "South", "one")) == "South is the declarer and plays a game of one."
+    sheet = plain_text(tt.score("slovenian-pagat", "one", 45, 2).blocks(), width=200)
+    assert "A game of one is worth 30." in sheet
+    assert str(taker_plays(ENGINES["fft-4"].ruleset, "South", "garde")) == "South is the taker and plays a garde."
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "said"),
+    [
+        ("hombre-1674", {"contract": "game", "facts": {"count.tricks": "5-4-0"}}, "A game brings nothing by itself."),
+        ("tresillo", {"contract": "juego", "facts": {"count.tricks": "5-4-0"}}, "A juego brings nothing by itself."),
+        ("ruff-and-honours", {"facts": {"score.tricks": 7}}, "tricks above 6 + honours"),
+    ],
+)
+def test_a_score_sheet_is_worded_by_the_game(name: str, given: dict[str, Any], said: str) -> None:
+    assert said in plain_text(tt.score(name, **given).blocks(), width=200)
+
+
+def test_small_numbers_in_sentences_are_words() -> None:
+    assert [number_word(number) for number in (0, 1, 3, 12, 13)] == ["0", "one", "three", "twelve", "13"]
+    for name in ("hombre-1674", "hombre-blog", "tresillo"):
+        printed = one_line(describe_rulebook(ENGINES[name].ruleset, LIBRARY))
+        assert "The three highest trumps" in printed and not re.search(r"[Tt]he \d highest|first \d tricks", printed)
+    for name, won in (("hombre-1674", "won the first four"), ("hombre-blog", "won the first five")):
+        rule = ENGINES[name].ruleset.rules["play.voll"]
+        assert won in str(rule_words(ENGINES[name].ruleset, rule))
+        assert number_word(ENGINES[name].index.all(PlayOn)[0].after) in won, "the word is that of the parameter"
+    deck = ENGINES["fft-4"].ruleset.deck
+    for number, words in (("1", "dealt once;"), ("2", "dealt two times;")):
+        kind = find("match", "number_of_deals")
+        assert words in str(kind("match.deals", kind.Params.model_validate({"each": number}), deck).says())
+
+
+def test_payments_go_where_the_game_keeps_them() -> None:
+    """Into the pool of L'Ombre, into the plates of Tresillo."""
+    for name, place in (("hombre-1674", "the pool"), ("tresillo", "the plates")):
+        paid = Finding("bid.stakes", Effect.DECIDES, {"amounts": (-5, 0, 0)})
+        assert str(ENGINES[name].because(paid, who)) == f"S pays 5 into {place}."
+    ruleset = ENGINES["tresillo"].ruleset
+    assert not [id for id, rule in ruleset.rules.items() if "pool" in str(rule_words(ruleset, rule))]
+    blog = ENGINES["hombre-blog"].ruleset
+    assert not blog.rules["exchange.trumps"].note, "a Spanish pack has no black suits"
 
 
 def test_cards_are_called_as_the_ruleset_calls_them() -> None:
@@ -390,3 +475,30 @@ def test_players_without_names_are_not_called_by_a_bare_letter() -> None:
     """“A calls again” reads like an article."""
     assert seat_name("A", "ABCDE") == "Player A"
     assert seat_name("N", "SENW") == "North" and seat_name("S", "SEW") == "South"
+
+
+def test_a_game_gives_a_word_of_the_glossary_another_meaning() -> None:
+    for name, concept, meaning in (
+        ("zwanzigerrufen", "honour", "The Sküs, the Mond or the Pagat"),
+        ("scarto", "discard", "The cards that the dealer lays away"),
+        ("tresillo", "talon", "from which players take in others"),  # as the game that it is made from
+    ):
+        ruleset = LIBRARY.load(name)
+        assert meaning in ruleset.meanings[concept] and meaning not in LIBRARY.glossary()[concept].meaning
+        assert ruleset.terms[concept].by in (ruleset.id, *ruleset.lineage)
+    page = plain_text(describe_rulebook(LIBRARY.load("scarto"), LIBRARY))
+    assert "dealer lays away" in " ".join(page.split()) and "that the taker lays away" not in " ".join(page.split())
+    assert not LIBRARY.load("fft-4").meanings
+
+
+def test_a_page_shows_the_meaning_that_a_word_has_in_its_game(tmp_path: Path) -> None:
+    source, out, said = tmp_path / "pages", tmp_path / "out", io.StringIO()
+    source.mkdir()
+    (source / "conf.py").write_text('extensions = ["tarot_teach.sphinxext"]\nhtml_theme = "basic"\n', encoding="utf-8")
+    rules = ".. tarot:rules:: scarto\n   :rule: exchange.scarto\n\n.. tarot:rules:: fft-4\n   :rule: discard.count\n"
+    (source / "index.rst").write_text(f"Game\n====\n\n{rules}\n:tarot:term:`discard`\n", encoding="utf-8")
+    with patch_docutils(), docutils_namespace():
+        Sphinx(str(source), str(source), str(out), str(out / "trees"), "html", status=None, warning=said).build()
+    page = html.unescape((out / "index.html").read_text(encoding="utf-8"))
+    words = json.loads(re.search(r'data-words="(\{"more".*?\}\})"', page)[1])["terms"]
+    assert "the dealer lays away" in words["discard scarto"][0] and "the taker lays away" in words["discard"][0]

@@ -15,6 +15,7 @@ from tarot_teach.loading.formats import CitationFile, File, Format, Id, Number, 
 from tarot_teach.loading.library import Library
 from tarot_teach.mechanisms.base import Count
 from tarot_teach.rules import Ruleset
+from tarot_teach.text import row_of
 
 
 class FeatureFile(File):
@@ -90,11 +91,32 @@ def find_advice(library: Library, id: str, place: Place | None = None) -> Advice
     return read_advice(path, library)
 
 
+def advice_on(library: Library, id: str, ruleset: Ruleset, place: Place | None = None) -> AdviceFile:
+    """Advice by id for the hands of a ruleset. Raises LoadError with a suggestion, also for advice about another pack or other contracts."""
+    body = find_advice(library, id, place)
+    if fits(body, ruleset):
+        return body
+    message = _("the advice {id!r} does not fit {name}: {values}")
+    contracts = row_of(bidding.contract for bidding in body.bids)
+    values = _("it values hands of the pack {deck} for {contracts}").format(deck=body.deck, contracts=contracts)
+    known = [other for other in library.ids("advice") if fits(find_advice(library, other), ruleset)]
+    hint = _("fitting advice: {known}").format(known=row_of(known)) if known else _("there is no advice for this game")
+    raise LoadError.of("evaluate.advice", message, place, hint, id=id, name=ruleset.name, values=values)
+
+
+def fits(advice: AdviceFile, ruleset: Ruleset) -> bool:
+    """True for advice about the pack of a ruleset and at least one of its contracts, if it advises any."""
+    contracts = [bidding.contract for bidding in advice.bids]
+    return advice.deck == ruleset.deck.id and (
+        not contracts or any(f"bid.{name}" in ruleset.rules for name in contracts)
+    )
+
+
 def advice_for(library: Library, ruleset: Ruleset) -> AdviceFile | None:
-    """Advice for the pack and the number of players of a ruleset, else for another number; None where the library has none for the pack."""
-    bodies = [body for id in library.ids("advice") if (body := find_advice(library, id)).deck == ruleset.deck.id]
-    fitting = (body for body in bodies if set(body.players) & set(ruleset.players))
-    return next(fitting, bodies[0] if bodies else None)
+    """Advice that fits a ruleset, if possible for its number of players; None where the library has none."""
+    bodies = [body for id in library.ids("advice") if fits(body := find_advice(library, id), ruleset)]
+    meant = (body for body in bodies if set(body.players) & set(ruleset.players))
+    return next(meant, bodies[0] if bodies else None)
 
 
 def read_advice(path: Path, library: Library) -> AdviceFile:

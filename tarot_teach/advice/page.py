@@ -12,6 +12,7 @@ from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.cards import Card
 from tarot_teach.language import _, as_words
 from tarot_teach.loading.formats import CitationFile
+from tarot_teach.plain_data import attributes, cited
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import PASS
 from tarot_teach.text import Cite, Text, say
@@ -39,7 +40,29 @@ def describe_evaluation(advice: AdviceFile, ruleset: Ruleset, evaluation: Evalua
         numbers = ", ".join(str(number) for number in advice.players)
         words = _("The table was made for {numbers} players; for another number its totals are only a rough guide.")
         blocks.append(Paragraph(say(words, numbers=numbers), "warning"))
-    return [*blocks, Paragraph(say(_("From {sources}."), sources=_cites(advice.sources)), "aside")]
+    return [*blocks, _from_sources(advice)]
+
+
+def describe_verdict(advice: AdviceFile, ruleset: Ruleset, evaluation: Evaluation) -> list[Block]:
+    """A valued hand in short: what counts under every contract, with its points, and the total that a bid takes."""
+    counted = [entry for entry in evaluation.counted if entry.points and not entry.feature.contracts]
+    items = (
+        say(
+            _("{feature}: {cards}, {points}"), feature=entry.feature.title, cards=list(entry.cards), points=entry.points
+        )
+        if entry.cards
+        else say(_("{feature}: {points}"), feature=entry.feature.title, points=entry.points)
+        for entry in counted
+    )
+    known = [bid.least for bid in advice.bids if bid.contract in _contract_names(ruleset)]
+    words = _("Together {total}. It takes {least} to bid.") if known else _("Together {total}.")
+    total = say(words, total=evaluation.total, **({"least": min(known)} if known else {}))
+    return [Bullets(tuple(items)), Paragraph(total), _from_sources(advice)]
+
+
+def _from_sources(advice: AdviceFile) -> Paragraph:
+    """The sources of a body of advice."""
+    return Paragraph(say(_("From {sources}."), sources=_cites(advice.sources)), "aside")
 
 
 def signal_text(given: GivenSignal, who: str) -> Text:
@@ -52,12 +75,8 @@ def signal_text(given: GivenSignal, who: str) -> Text:
     return text + Text(cites)
 
 
-def describe_advice(advice: AdviceFile, ruleset: Ruleset, hand: Sequence[Card]) -> list[Block]:
+def describe_advice(advice: AdviceFile, ruleset: Ruleset, hand: Sequence[Card]) -> Iterator[Block]:
     """The page of a body of advice, with a valued hand as an example."""
-    return list(_page(advice, ruleset, hand))
-
-
-def _page(advice: AdviceFile, ruleset: Ruleset, hand: Sequence[Card]) -> Iterator[Block]:
     yield Heading(1, Text((advice.title,)), f"advice-{advice.id}")
     yield Paragraph(Text((advice.about.strip(),)), "lead")
     yield Heading(2, say(_("What a hand is worth")), "evaluation")
@@ -148,15 +167,12 @@ def evaluation_data(advice: AdviceFile, ruleset: Ruleset, evaluation: Evaluation
             {
                 "feature": entry.feature.id,
                 "title": entry.feature.title,
-                "points": entry.points,
-                "cards": [card.code for card in entry.cards],
+                **attributes(entry, "points", "cards"),
                 "contracts": list(entry.feature.contracts),
-                "sources": [{"source": source.source, "at": source.at} for source in entry.feature.sources],
+                "sources": cited(entry.feature.sources),
             }
             for entry in evaluation.counted
         ],
-        "total": evaluation.total,
-        "totals": evaluation.totals,
-        "bid": evaluation.bid,
+        **attributes(evaluation, "total", "totals", "bid"),
         "advised": evaluation.advised or None,
     }

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from tarot_teach.advice.format import advice_for
-from tarot_teach.cli.library import library_of, mechanisms_option
+from tarot_teach.cli.library import check_sphinx, library_of, mechanisms_option, trust_option
 from tarot_teach.cli.output import emit, json_option, note, print_error, progress, seed_option, show
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, Problem, TarotError
@@ -18,8 +18,10 @@ from tarot_teach.loading import Library, shipped
 from tarot_teach.loading.document import is_folder
 from tarot_teach.loading.user_files import files_in
 from tarot_teach.rules import Ruleset
-from tarot_teach.topics.check.check_file import check_file, name_to_play, warnings_of
+from tarot_teach.topics.check.check_file import checked, name_to_play, warnings_of
+from tarot_teach.topics.check.doubtful import doubt_of_sum
 from tarot_teach.topics.check.trials import Trial, try_deals
+from tarot_teach.topics.courses.course import read_course
 
 DEALS = 5
 """The number of deals for each ruleset and option of a user without ``--play``, which its help names."""
@@ -37,37 +39,47 @@ DEALS = 5
 @click.option("--from", "first", type=click.IntRange(0, 10**12), default=0, help="The number of the first.")
 @json_option
 @mechanisms_option
-def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, kind: str) -> int:
-    """Check FILES: rulesets, options, packs, bibliographies, glossaries, worked examples and translations (.po); of a folder, all files.
+@trust_option
+def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, kind: str, *, trusted: bool) -> int:
+    """Check FILES: rulesets, options, packs, bibliographies, glossaries, worked examples, courses and translations (.po); of a folder, all files.
 
     An example is replayed; what it expects must come of it. Under rulesets and options, deals are played at random: each has to come to
     its end, every verdict and event has to have its sentence, no seat may know hidden cards, and points and scores have to add up. With
-    --play, the compiled kernel has to play them as the engine does. Every fault is told with its place. A text that names a contract, a
-    rule or a card which the ruleset no longer has gives a warning.
+    --play, the compiled kernel has to play them as the engine does. The pages of a course are read as `build` reads them. Every fault is
+    told with its place. A text that names a contract, a rule or a card which the ruleset no longer has gives a warning; so do two rules that
+    do the same, a rule of the score whose numbers are all 0, a contract that can never be bid, a figure in a text that no parameter has, and
+    a text by which scores sum to zero that do not. With --play and 20 deals or more, a note names the rules that changed nothing in any of them.
     """
     files = tuple(dict.fromkeys(each for file in files for each in (files_in(file) if is_folder(file) else [file])))
     named = [str(file) for file in files if file.suffix != ".po"]
     library = library_of(*dict.fromkeys(named))
     stacks = {str(file) for file in files if "+" in file.name and not file.exists()}
-    checked: list[tuple[str, str]] = []
+    sound: list[tuple[str, str]] = []
     problems: list[Problem] = []
+    warnings: list[Problem] = []
     for file in map(str, files):
         try:
             if file in stacks:
                 library.load(file)
-            checked.append((file, "ruleset" if file in stacks else check_file(Path(file), library)))
+                sort, done = "ruleset", None
+            else:
+                sort, done = checked(Path(file), library)
+            found = _faults_of_pages(Path(file), library, trusted=trusted) if sort == "course" else []
+            problems += found
         except TarotError as error:
             problems += error.problems
-    warnings: list[Problem] = []
-    for file, sort in checked:
-        warnings += library.stale_prose(file).warnings() if file in stacks else warnings_of(Path(file), sort, library)
+            continue
+        if not found:
+            sound.append((file, sort))
+            stale = file in stacks
+            warnings += library.stale_prose(file).warnings() if stale else warnings_of(Path(file), sort, library, done)
     if kind != "json":
-        for file, sort in checked:
+        for file, sort in sound:
             emit(_("{file}: {kind}, fine").format(file=file, kind=as_words(sort)) + "\n")
         for warning in warnings:
             note(f"{_('warning:')} {warning.with_code()}")
     played: list[dict[str, Any]] = []
-    for file, sort in checked:
+    for file, sort in sound:
         number = DEALS * (shipped() not in Path(file).resolve().parents) if play is None else play
         if not number:
             continue
@@ -77,15 +89,22 @@ def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, ki
         ruleset = library.load(name)
         trial = _try(library, ruleset, range(first, first + number), seed, kernel=play is not None)
         data = {"file": file, "ruleset": trial.ruleset, "seed": seed, "from": first, "deals": trial.deals}
-        played.append({**data, "compared": trial.compared, "kernel": trial.misfit or None})
+        idle = list(trial.idle) if play is not None else []
+        played.append({**data, "compared": trial.compared, "kernel": trial.misfit or None, "changed_nothing": idle})
+        doubt = doubt_of_sum(ruleset) if not trial.sums_to_zero else None
+        warnings += [doubt] if doubt else []
         if trial.fault:
             problems.append(_problem(file, trial, ruleset))
         elif kind != "json":
-            emit(_said(file, trial, kernel=play is not None))
+            emit(_line_of_trial(file, trial, kernel=play is not None))
+            if idle:
+                note(_changed_nothing(file, trial.deals, idle))
+            if doubt:
+                note(f"{_('warning:')} {doubt.with_code()}")
     errors = LoadError(problems)
     if kind == "json":
         made = {
-            "checked": [{"file": file, "kind": sort} for file, sort in checked],
+            "checked": [{"file": file, "kind": sort} for file, sort in sound],
             "played": played,
             "warnings": [warning.as_data() for warning in warnings],
             "errors": [problem.as_data() for problem in errors.problems],
@@ -96,13 +115,21 @@ def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, ki
     return 1 if problems else 0
 
 
+def _faults_of_pages(path: Path, library: Library, *, trusted: bool) -> list[Problem]:
+    """The faults of the pages of a course that is sound otherwise."""
+    check_sphinx()
+    from tarot_teach.sphinxext.tutorials.check_pages import faults_of_pages
+
+    return faults_of_pages(read_course(path.resolve(), library), library, trusted=trusted)
+
+
 def _try(library: Library, ruleset: Ruleset, deals: range, seed: int, *, kernel: bool) -> Trial:
     with progress(len(deals)) as on_progress:
         advice = advice_for(library, ruleset)
         return try_deals(Engine(ruleset), deals, seed, advice=advice, kernel=kernel, on_progress=on_progress)
 
 
-def _said(file: str, trial: Trial, *, kernel: bool) -> str:
+def _line_of_trial(file: str, trial: Trial, *, kernel: bool) -> str:
     """The line about a trial without a fault; with ``kernel``, also about the deals of the compiled kernel."""
     line = ngettext("{file}: {deals} deal at random, sound", "{file}: {deals} deals at random, sound", trial.deals)
     line = line.format(file=file, deals=trial.deals)
@@ -114,6 +141,16 @@ def _said(file: str, trial: Trial, *, kernel: bool) -> str:
             said = _("; the others not compared with the compiled kernel: {misfit}")
         line += said.format(misfit=trial.misfit)
     return f"{line}\n"
+
+
+def _changed_nothing(file: str, deals: int, rules: list[str]) -> str:
+    """The note on rules that made no difference in any deal of a trial."""
+    words = ngettext(
+        "{file}: in {deals} deal at random these rules changed nothing: {rules}",
+        "{file}: in {deals} deals at random these rules changed nothing: {rules}",
+        deals,
+    )
+    return f"{_('note:')} {words.format(file=file, deals=deals, rules=', '.join(rules))}"
 
 
 def _problem(file: str, trial: Trial, ruleset: Ruleset) -> Problem:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from tarot_teach.advice.format import advice_for, find_advice
+from tarot_teach.advice.format import find_advice, fits
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import emit, format_option, json_option, out_option, show, usage, write_out
@@ -18,7 +18,7 @@ from tarot_teach.loading import LEVELS, Library
 from tarot_teach.loading.user_files import is_file, names_folder
 from tarot_teach.rules import Ruleset, Source
 from tarot_teach.text import Cite, Text
-from tarot_teach.topics.sources.export import as_bibtex, as_csl
+from tarot_teach.topics.sources.export import as_biblatex, as_bibtex, as_csl
 
 TITLES = {
     "rulesets": N_("Rulesets"),
@@ -35,7 +35,7 @@ ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "length": lambda entry: (entry.get("tricks", 0), entry["id"]),
 }
 """The sort key of entries for each order. The length of an example is the number of its tricks."""
-BIBLIOGRAPHIES = ("bibtex", "csl-json")
+BIBLIOGRAPHIES = ("bibtex", "biblatex", "csl-json")
 """The formats in which other programs read the bibliography."""
 SHOWN = ("id", "title", "ruleset")
 """The parts of an entry that are printed, in JSON with the level; ``teaches`` and ``tricks`` of examples serve filters and order."""
@@ -83,10 +83,11 @@ def command(
         _print_sources(_chosen_sources(library, words, rules), kind, out)
         return
     found: dict[str, list[dict[str, Any]]] = {}
+    listed = {*library.user_files}
     for name in TITLES:
         if kinds and name not in kinds:
             continue
-        paths = [path for path in library.paths(name.removesuffix("s")) if not own or path in library.user_files]
+        paths = [path for path in library.paths(name.removesuffix("s")) if not own or path in listed]
         entries = [_entry(library, path, name) for path in (library.by_level(paths) if name == "examples" else paths)]
         entries = [
             entry
@@ -123,11 +124,12 @@ def _chosen_sources(library: Library, words: tuple[str, ...], ruleset: Ruleset |
 
 def _print_sources(sources: list[Source], kind: str, out: Path | None) -> None:
     """Print sources, or write them into a file."""
-    if kind == "bibtex":
+    if kind in ("bibtex", "biblatex"):
+        written = (as_bibtex if kind == "bibtex" else as_biblatex)(sources)
         if out is None:
-            emit(as_bibtex(sources))
+            emit(written)
         else:
-            write_out(out, as_bibtex(sources))
+            write_out(out, written)
     elif kind != "text":
         show(as_csl(sources), "json", out)
     else:
@@ -170,7 +172,7 @@ def _fits(library: Library, name: str, kind: str, entry: dict[str, Any]) -> bool
         case "options":
             return entry["id"] not in ruleset.options and library.fits(f"{name}+{entry['id']}")
         case "advice":
-            return advice_for(library, ruleset) == find_advice(library, entry["id"])
+            return fits(find_advice(library, entry["id"]), ruleset)
     played = entry["ruleset"]
     return bool(played == ruleset.name or (not ruleset.options and played.split("+")[0] == ruleset.id))
 

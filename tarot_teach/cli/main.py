@@ -37,8 +37,11 @@ _COMMANDS = {
     "score": N_("Print the score sheet of a result."),
     "evaluate": N_("Value a hand for bidding, and name the bid that follows."),
     "odds": N_("Count how likely hands are: trumps, suits, honours, handfuls, void deals."),
+    "review": N_("Say what each card that somebody played cost."),
     "solve": N_("Say what each card would bring with all cards open."),
     "quiz": N_("Ask questions without end about the rules of a ruleset."),
+    "tactics": N_("Look for cards to play with one's own eyes, and write them to a file."),
+    "results": N_("Put the answers of a class together."),
     "find": N_("Find a deal that shows something, and write it as a worked example."),
     "play": N_("Play a deal against the machine."),
     "simulate": N_("Play many deals, and count what another ruleset changes."),
@@ -46,8 +49,24 @@ _COMMANDS = {
     "new": N_("Write a commented file to begin with: a ruleset, an example or a session."),
     "mechanisms": N_("Print the kinds of rules that rulesets are made of."),
     "schema": N_("Write the JSON Schemas of the file formats."),
+    "runtime": N_("Fetch Pyodide, by which the engine runs in a page."),
+    "cache": N_("Show what is kept for later runs, or erase it."),
     "build": N_("Build a tutorial: a site, a PDF, an EPUB or Markdown."),
 }
+
+_OF_QUESTIONS = (
+    "compare",
+    "count",
+    "deck",
+    "evaluate",
+    "history",
+    "legal",
+    "odds",
+    "rules",
+    "session",
+    "trick",
+)
+"""The commands that are made of their questions alone, and have no module."""
 
 
 class UnreadError(Exception):
@@ -76,6 +95,11 @@ class Commands(click.Group):
             return None
         if cmd_name == "step":
             return in_language(importlib.import_module("tarot_teach.cli.replay").step)
+        if cmd_name in _OF_QUESTIONS:
+            from tarot_teach.cli.questions import command_of
+            from tarot_teach.questions import question_named
+
+            return in_language(command_of(question_named(cmd_name)))
         return in_language(importlib.import_module(f"tarot_teach.cli.{cmd_name}").command)
 
     def resolve_command(

@@ -16,8 +16,8 @@ from tarot_teach.language import _
 from tarot_teach.loading.user_files import is_file, names_folder
 from tarot_teach.mechanisms.own_code import FOLDER
 from tarot_teach.rules import STEPS
-from tarot_teach.topics.skeletons import FIRST_PAGE, KINDS, id_of, skeleton
 from tarot_teach.topics.skeletons.game import game, mechanism
+from tarot_teach.topics.skeletons.skeleton import FIRST_PAGE, KINDS, id_of, skeleton
 
 _KINDS_OF_FILES = {"pack": "deck", "game": "ruleset"}
 """Kinds of files by what they are called here, where it is another word."""

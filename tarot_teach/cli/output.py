@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from tarot_teach.errors import OutputError, Place, Problem, TarotError
 from tarot_teach.files import check_writable, write_atomically
@@ -50,6 +51,7 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 """A function that adds an option to a command."""
 
 out_option: Callable[..., Decorator] = functools.partial(click.option, "--out", type=OutPath())
+"""An option for an output file, of which the command itself says when it may replace one."""
 force_option: Decorator = click.option("--force", is_flag=True, help="Replace a file that is there.")
 seed_option: Callable[..., Decorator] = functools.partial(
     click.option, "--seed", type=click.IntRange(0, SEEDS - 1), default=1
@@ -62,12 +64,37 @@ def format_option(*formats: str) -> Decorator:
     return click.option("--format", "kind", type=kinds, default="text", help="The format to print.")
 
 
+def page_options(*formats: str) -> Decorator:
+    """The options of a command that prints a page: ``--format``, ``--out`` and ``--json``, of which it gets ``kind`` and ``out``.
+
+    That the file can be written is checked before the work; a file that is there is replaced once the page is complete.
+    """
+
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        help = "Write it into this file; HTML and LaTeX are then whole documents."
+        with_out = out_option(help=help, callback=_checked)(json_option(command))
+        return format_option(*formats)(with_out)
+
+    return add
+
+
+def _checked(_context: click.Context, _param: click.Parameter, out: Path | None) -> Path | None:
+    if out is not None:
+        check_writable(out)
+    return out
+
+
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The option ``--json``, which gives a command the ``kind`` ``json``; else it is that of ``--format``, or ``text``."""
+    """The option ``--json``, which gives a command the ``kind`` ``json``; else it is that of ``--format``, or ``text``. Both together are
+    refused where they name different forms."""
 
     @click.option("--json", "as_json", is_flag=True, help="Print JSON, as documented in the reference.")
     @functools.wraps(command)
     def with_kind(*args: Any, as_json: bool, kind: str = "text", **options: Any) -> Any:
+        written = click.get_current_context().get_parameter_source("kind") is ParameterSource.COMMANDLINE
+        if as_json and written and not kind.endswith("json"):
+            message = _("--json and --format {kind} are two forms of output")
+            raise usage("usage.forms", message, _("give one of them"), kind=kind)
         return command(*args, kind="json" if as_json else kind, **options)
 
     return with_kind
@@ -77,8 +104,13 @@ def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def show(made: Any, kind: str = "text", out: Path | None = None, *, title: str | None = None) -> None:
-    """Print blocks in a format, or data as ``json`` or ``csv``, or write them to a file. With a title, HTML and LaTeX are whole documents."""
-    if out is not None:
+    """Print blocks in a format, or data as ``json`` or ``csv``, or write them to a file, blocks also as ``pdf``. With a title, HTML and
+    LaTeX are whole documents."""
+    if out is not None and kind == "pdf":
+        from tarot_teach.render.pdf import as_pdf
+
+        write_out(out, as_pdf(as_text(made, "latex", title=title), Place(str(out))))
+    elif out is not None:
         write_out(out, as_text(made, kind, title=title))
     elif kind == "text":
         from tarot_teach import render
@@ -129,6 +161,11 @@ def note(text: str, **values: object) -> None:
     click.echo(text.format(**values) if values else text, err=True)
 
 
+def amount(size: int) -> str:
+    """Bytes in megabytes, to a tenth."""
+    return _("{size:,.1f} MB").format(size=size / 1e6)
+
+
 def print_error(error: TarotError, *, as_json: bool) -> None:
     """Print an error on standard error, and as JSON on standard output too."""
     if as_json:
@@ -169,6 +206,22 @@ def progress(total: int, done: int = 0) -> Iterator[Callable[..., None]]:
             bar.update(task, remark=remark or (_("{speed:,.0f} deals/s").format(speed=speed) if speed else ""))
 
         yield show
+
+
+@contextmanager
+def step_line() -> Iterator[Callable[[str], None]]:
+    """Show the current step on a line of the terminal, which is removed at the end; nothing in a pipe.
+
+    No thread redraws the line, since a thread would hold locks while worker processes are forked.
+    """
+    if not sys.stderr.isatty():
+        yield lambda _what: None
+        return
+    clear = "\r\x1b[K"
+    try:
+        yield lambda what: click.echo(f"{clear}{what} …", nl=False, err=True)
+    finally:
+        click.echo(clear, nl=False, err=True)
 
 
 # ---------------------------------------------------------------- input and files

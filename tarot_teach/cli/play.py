@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 import click
 
 from tarot_teach.advice.format import advice_for
-from tarot_teach.blocks import Block, Heading
+from tarot_teach.blocks import Block, Heading, Paragraph
 from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import check_new_file, force_option, id_for, note, out_option, show, typed_lines, usage
 from tarot_teach.cli.replay import full_screen
@@ -25,8 +26,10 @@ from tarot_teach.records.runner import replay_example
 from tarot_teach.table import SEAT_NAMES
 from tarot_teach.text import say
 from tarot_teach.topics.play.game import Game, answer, begin_at, seats_of
+from tarot_teach.topics.review.practice import PRACTISE, offer, practise
+from tarot_teach.topics.review.review import ASKS, review_of_game
 from tarot_teach.topics.simulate.draws import SEEDS
-from tarot_teach.topics.simulate.players import seat_players
+from tarot_teach.topics.simulate.seating import seat_players
 
 
 @click.command("play")
@@ -123,6 +126,19 @@ def _play_by_lines(game: Game) -> None:
             show(_news(game, len(game.deal.moves) if answered.undone else seen))
             seen = len(game.deal.moves)
     show(describe_result(game.replay))
+    if sys.stdin.isatty():
+        show([Paragraph(say(_(ASKS)), "aside")])
+    if next(lines, "").lower() == "review":
+        _look_back(game, lines)
+
+
+def _look_back(game: Game, lines: Iterator[str]) -> None:
+    """Show what each card of the person cost, and keep the decisions in which there was better where that is asked for."""
+    review, page = review_of_game(game)
+    offered = offer(review)
+    show([*page, *offered])
+    if review is not None and offered and next(lines, "").lower() == PRACTISE:
+        show(practise(review))
 
 
 def _news(game: Game, seen: int) -> list[Block]:

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from tarot_teach.advice.format import advice_for
-from tarot_teach.blocks import Block, Bullets, Exercise, Heading, Paragraph, Table
+from tarot_teach.blocks import THEME_PREFIX, Block, Bullets, Exercise, Heading, Paragraph, Table
 from tarot_teach.cards import Deck, hand_for_prompts
 from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import (
@@ -38,13 +38,27 @@ from tarot_teach.explain.proved import PROVED
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.loading import Library, kind_of
 from tarot_teach.loading.user_files import is_file
+from tarot_teach.plain_data import attributes
 from tarot_teach.records.runner import replay_example
 from tarot_teach.render.common import answers
+from tarot_teach.render.moodle_xml import moodle_xml
 from tarot_teach.render.quiz_files import anki, gift, gift_archive
+from tarot_teach.render.scorm import class_page, scorm
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import Text, say
-from tarot_teach.topics.answers import Memory, Sitting, Standing, answers_file, standing, today
-from tarot_teach.topics.quiz import KINDS, Quiz, judge
+from tarot_teach.topics.quiz.answers import (
+    INTERVALS,
+    KeptAnswers,
+    Sitting,
+    Standing,
+    answers_file,
+    standing,
+    standing_of,
+    today,
+)
+from tarot_teach.topics.quiz.quiz import KINDS, Quiz, judge
+from tarot_teach.topics.review.practice import decision_exercises, decision_title
+from tarot_teach.topics.tactics.themes import THEMES
 
 HELP = {
     "card": N_(
@@ -79,13 +93,16 @@ HELP = {
     type=click.IntRange(1),
     help="The number of questions; by default they do not end (files: 10).",
 )
-@click.option("--known", is_flag=True, help="Ask nothing, and show which rules of NAME are known.")
+@click.option("--mine", is_flag=True, help="Only decisions of your own deals that a review has kept.")
+@click.option("--known", is_flag=True, help="Ask nothing, and show which rules and themes of NAME are known.")
 @click.option("--forget", is_flag=True, help="Ask nothing, and erase what is remembered about NAME.")
 @click.option(
     "--memory/--no-memory", default=None, help="Remember answers in the user's data folder; by default on a terminal."
 )
-@format_option("text", "gift", "anki")
-@out_option(help="Write them into this file: GIFT for Moodle (.zip: with pictures), or a package for Anki.")
+@format_option("text", "moodle", "gift", "anki", "html", "scorm")
+@out_option(
+    help="Write them into this file: for Moodle as XML with pictures or as GIFT (.zip: with pictures), a package for Anki, one page, or a SCORM 1.2 package."
+)
 @force_option
 @json_option
 @mechanisms_option
@@ -95,6 +112,7 @@ def command(
     level: int | None,
     seed: int | None,
     count: int | None,
+    mine: bool,
     known: bool,
     forget: bool,
     memory: bool | None,
@@ -105,16 +123,17 @@ def command(
     """Ask questions about the rules of NAME, made of random deals: which cards may be played, who wins, what to lay away, what to
     bid, what it scores. Or those that NAME, a worked example, asks.
 
-    Questions of the kinds made, petit and points are about endings with all cards open, of deals that simple players play: which card makes
-    or defeats the contract, which saves or wins the Petit, and how many card points are still to be had. The answer is proved by lines of
-    play. They are asked by --kind alone.
+    Questions of the kinds made, petit, points and tricks are about endings with all cards open, of deals that simple players play: which card
+    makes or defeats the contract, which saves or wins the Petit, and how many card points or tricks are still to be had. The answer is proved
+    by lines of play. They are asked by --kind alone.
 
-    The answers are judged by the engine, and explained with the rule. On a terminal they are remembered: what was missed comes back in the
-    same sitting, the next day, and after 3, 7 and 21 days, and which rules are known is told. With --json, questions and answers are printed as data; with --format
-    gift or anki, they are written for Moodle or Anki.
+    The answers are judged by the engine, and explained with the rule. On a terminal they are remembered: what was
+    missed comes back in the same sitting, the next day, and after 3, 7 and 21 days, and which rules are known is told.
+    With --json, questions and answers are printed as data; with --format moodle, gift or anki, they are written for
+    Moodle or Anki, with html or scorm as one page for a class, which makes a code of the answers for `results`.
     """
-    if (kind == "anki") > (out is not None) or (kind in ("text", "json") and out is not None):
-        hint = _("name both: --format gift --out quiz.txt, or --format anki --out quiz.apkg")
+    if (kind in ("anki", "scorm")) > (out is not None) or (kind in ("text", "json") and out is not None):
+        hint = _("name both: --format moodle --out quiz.xml, or --format anki --out quiz.apkg")
         raise usage("quiz.out", _("a package needs a file, and a file a format"), hint)
     check_new_file(out, force)
     library = library_of(name)
@@ -123,6 +142,9 @@ def command(
         ruleset = replay_example(name, library).engine.ruleset if example else library.load(name)
         _remembered(ruleset, known=known, forget=forget, kind=kind)
         return
+    if mine and (asked is not None or _is_example(name, library)):
+        message = _("decisions of your own are asked about a ruleset, and are of no other kind")
+        raise usage("answers.options", message, _("leave out --kind, and name a ruleset"))
     remembering = kind == "text" and (sys.stdin.isatty() and sys.stdout.isatty() if memory is None else memory)
     answers_kept, comes_back = _memory() if remembering else None, seed is None
     seed = random.randrange(10**6) if seed is None else seed
@@ -131,11 +153,17 @@ def command(
         ruleset, title, questions = _asked_by(name, library, asked, level)
     else:
         ruleset = library.load(name)
-        quiz = Quiz(Engine(ruleset), advice_for(library, ruleset), seed)
+        engine = Engine(ruleset)
+        quiz = Quiz(engine, advice_for(library, ruleset), seed)
         title = str(say(_("{title}: questions (seed {seed})"), title=ruleset.title, seed=seed))
         questions = (quiz.exercise(number, asked, level) for number in itertools.count())
-        if answers_kept and comes_back:
-            due = (quiz.by_id(id) or _of_example(id, library) for id in answers_kept.due(ruleset.name))
+        if mine:
+            sitting = Sitting(_mine(engine, level), ())
+            questions = iter(sitting)
+        elif answers_kept and comes_back:
+            ids = answers_kept.due(ruleset.name)
+            kept = _kept(engine, answers_kept, ids)
+            due = (kept.get(id) or quiz.by_id(id) or _of_example(id, library) for id in ids)
             fits = [each for each in due if each and asked in (None, each.kind) and level in (None, level_of(each))]
             sitting = Sitting(fits, questions)
             questions = iter(sitting)
@@ -161,7 +189,7 @@ def command(
         if answers_kept:
             answers_kept.record(exercise, grade == "right")
         if sitting and grade != "right":
-            sitting.missed(exercise)
+            sitting.missed(quiz.another(exercise))
     if grades:
         said = say(_("{right} of {asked} right."), right=grades.count("right"), asked=len(grades))
         show([Paragraph(said, "lead")])
@@ -196,10 +224,33 @@ def _of_example(id: str, library: Library) -> Exercise | None:
     return next((each for each in exercises_of(replay_example(example, library)) if each.id == id), None)
 
 
-def _memory() -> Memory | None:
+def _kept(engine: Engine, answers: KeptAnswers, ids: Iterable[str]) -> dict[str, Exercise]:
+    """Kept decisions as questions, by their ids, with a note on each that does not fit the rules any more."""
+    decisions, found = answers.decisions(engine.ruleset.name), dict[str, Exercise]()
+    for id, made in decision_exercises(engine, {id: decisions[id] for id in ids if id in decisions}):
+        if isinstance(made, Exercise):
+            found[id] = made
+        else:
+            note("{error}", error=made)
+    return found
+
+
+def _mine(engine: Engine, level: int | None) -> list[Exercise]:
+    """The kept decisions of a level as questions, those that are due first. Raises LoadError where there are none."""
+    answers = KeptAnswers(answers_file())
+    asked, name = answers.of(engine.ruleset.name), engine.ruleset.name
+    ids = sorted(answers.decisions(name), key=lambda id: asked[id].due if id in asked else today())
+    found = [each for each in _kept(engine, answers, ids).values() if level in (None, level_of(each))]
+    if not found:
+        message, hint = _("no decision of your own about {name} is kept"), _("play a deal, and type review and practise at its end")  # fmt: skip
+        raise LoadError.of("quiz.mine", message, None, hint, name=name)
+    return found
+
+
+def _memory() -> KeptAnswers | None:
     """The answers in the user's data folder; None, with a note, where nothing can be kept. Raises LoadError for a damaged file."""
     try:
-        memory = Memory(answers_file())
+        memory = KeptAnswers(answers_file())
         memory.prepare()
     except OutputError as error:
         note(_("answers are not remembered: {error}"), error=error)
@@ -212,41 +263,78 @@ def _remembered(ruleset: Ruleset, *, known: bool, forget: bool, kind: str) -> No
     if known and forget:
         hint = _("give one of them: --known or --forget")
         raise usage("answers.options", _("what is remembered is shown or erased, not both"), hint)
-    memory = Memory(answers_file())
+    memory = KeptAnswers(answers_file())
     if forget:
         number = memory.forget(ruleset.name)
         words = ngettext("{number} answer about {name} erased.", "{number} answers about {name} erased.", number)
         show([Paragraph(say(words, number=number, name=ruleset.name))])
     elif kind == "json":
-        rules = _of_rules(ruleset, memory)
+        rules, themes = _of_rules(ruleset, memory), _of_themes(ruleset, memory)
         found = {"ruleset": ruleset.name, "rules": len(ruleset.rules)}
         found["known"] = sum(at.known for at in rules.values())
-        rows = [
-            {"rule": rule, "asked": at.asked, "right": at.right, "known": at.known, "due": at.due.isoformat()}
-            for rule, at in rules.items()
-        ]
-        show({**found, "asked": rows}, kind)
+        rows = [{"rule": rule, **_data(at)} for rule, at in rules.items()]
+        of_themes = [{"theme": id, "title": title, **_data(at)} for id, (title, at) in themes.items()]
+        mine = [{"id": id, "title": title, **_data(at)} for id, (title, at) in _of_decisions(ruleset, memory).items()]
+        show({**found, "asked": rows, "themes": of_themes, "decisions": mine}, kind)
     else:
-        show(_standing(ruleset, memory, ruleset.rules))
+        parts = {_("Theme"): _of_themes(ruleset, memory), _("Decision of your own"): _of_decisions(ruleset, memory)}
+        tables = [_table(title, rows.values()) for title, rows in parts.items() if rows]
+        show([*_standing(ruleset, memory, ruleset.rules), *tables])
 
 
-def _of_rules(ruleset: Ruleset, memory: Memory) -> dict[str, Standing]:
+def _of_rules(ruleset: Ruleset, memory: KeptAnswers) -> dict[str, Standing]:
     """The standing of the rules of a ruleset that questions have asked about."""
     return {rule: at for rule, at in standing(memory.of(ruleset.name)).items() if rule in ruleset.rules}
 
 
-def _standing(ruleset: Ruleset, memory: Memory, rules: Iterable[str]) -> list[Block]:
+def _standing(ruleset: Ruleset, memory: KeptAnswers, rules: Iterable[str]) -> list[Block]:
     """The number of rules of a ruleset that are known, and the standing of some that questions have asked about."""
     now = _of_rules(ruleset, memory)
     known = sum(at.known for at in now.values())
     words = _("{known} of {all} rules of {name} known.")
     said = Paragraph(say(words, known=known, all=len(ruleset.rules), name=ruleset.name))
-    head = tuple(Text((word,)) for word in (_("Rule"), _("Right"), _("Asked again")))
-    rows = tuple(
-        (Text((ruleset.rules[rule].title,)), say(_("{right} of {asked}"), right=at.right, asked=at.asked), _day(at.due))
-        for rule, at in ((rule, now[rule]) for rule in rules if rule in now)
+    rows = [(ruleset.rules[rule].title, now[rule]) for rule in rules if rule in now]
+    return [said, *([_table(_("Rule"), rows)] if rows else [])]
+
+
+def _of_themes(ruleset: Ruleset, memory: KeptAnswers) -> dict[str, tuple[str, Standing]]:
+    """The names and the standing of the themes that questions about a ruleset have asked about."""
+    ids = {THEME_PREFIX + id: id for id in THEMES}
+    found = {ids[id]: standing_of([entry]) for id, entry in memory.of(ruleset.name).items() if id in ids}
+    return {id: (str(ruleset.say(_(THEMES[id].name))), at) for id, at in found.items()}
+
+
+def _of_decisions(ruleset: Ruleset, memory: KeptAnswers) -> dict[str, tuple[str, Standing]]:
+    """The titles and the standing of the kept decisions of deals under a ruleset."""
+    answers, decisions = memory.of(ruleset.name), memory.decisions(ruleset.name)
+    return {
+        id: (decision_title(ruleset.deck, decision), standing_of([answers[id]]))
+        for id, decision in decisions.items()
+        if id in answers
+    }
+
+
+def _data(at: Standing) -> dict[str, Any]:
+    """The standing of something as plain data."""
+    return {**attributes(at, "asked", "right", "known", "box"), "due": at.due.isoformat()}
+
+
+def _table(title: str, rows: Iterable[tuple[str, Standing]]) -> Table:
+    """The standing of things by their names, how sure each is in boxes, and when it is asked again."""
+    head = tuple(Text((word,)) for word in (title, _("Right"), _("Sure"), _("Asked again")))
+    most = len(INTERVALS) - 1
+    return Table(
+        head,
+        tuple(
+            (
+                Text((name,)),
+                say(_("{right} of {asked}"), right=at.right, asked=at.asked),
+                Text(("■" * at.box + "□" * (most - at.box),)),
+                _day(at.due),
+            )
+            for name, at in rows
+        ),
     )
-    return [said, *([Table(head, rows)] if rows else [])]
 
 
 def _day(due: datetime.date) -> Text:
@@ -257,12 +345,17 @@ def _write(exercises: list[Exercise], ruleset: Ruleset, title: str, kind: str, o
     """Questions as JSON, or for Moodle or Anki, to a file or standard output."""
     if kind == "json":
         show([exercise_data(exercise) for exercise in exercises], kind)
+    elif out is None and kind == "html":
+        emit(class_page(exercises, title, ruleset))
     elif out is None:
-        emit(gift(exercises, ruleset.name, title))
+        emit((moodle_xml if kind == "moodle" else gift)(exercises, ruleset.name, title))
+    elif kind in ("html", "scorm"):
+        write_out(out, (class_page if kind == "html" else scorm)(exercises, title, ruleset))
     elif kind == "anki":
         write_out(out, anki(exercises, ruleset.name, title, out))
     else:
-        write_out(out, (gift_archive if out.suffix.lower() == ".zip" else gift)(exercises, ruleset.name, title))
+        as_gift = gift_archive if out.suffix.lower() == ".zip" else gift
+        write_out(out, (moodle_xml if kind == "moodle" else as_gift)(exercises, ruleset.name, title))
 
 
 def _help(exercise: Exercise, deck: Deck) -> Block:
@@ -306,18 +399,12 @@ def exercise_data(exercise: Exercise) -> dict[str, Any]:
     """An exercise as JSON-able data; the setting and the answer in plain words, and of an ending what proves it."""
     proof = {"proof": as_text(exercise.answer, "markdown").strip()} if exercise.kind in PROVED else {}
     return {
-        "id": exercise.id,
-        "kind": exercise.kind,
-        "ruleset": exercise.ruleset,
-        "rules": list(exercise.rules),
+        **attributes(exercise, "id", "kind", "ruleset", "rules"),
         "level": level_of(exercise),
         "setting": as_text(exercise.setting, "markdown").strip(),
-        "question": str(exercise.question),
-        "pick": exercise.pick,
-        "choices": [
-            {"code": choice.code, "label": str(choice.label), "grade": choice.grade, "reply": str(choice.reply)}
-            for choice in exercise.choices
-        ],
+        "given": dict(exercise.given),
+        **attributes(exercise, "question", "pick"),
+        "choices": [attributes(choice, "code", "label", "grade", "reply") for choice in exercise.choices],
         "amount": exercise.amount or None,
         "misses": {code: str(reply) for code, reply in exercise.misses},
         "answer": str(answers(exercise)[0]),

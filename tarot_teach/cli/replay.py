@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from tarot_teach.cli.library import library_of, mechanisms_option
-from tarot_teach.cli.output import Decorator, format_option, json_option, note, out_option, show
+from tarot_teach.cli.output import Decorator, json_option, note, page_options, show
 from tarot_teach.explain.open_cards import with_open_cards
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_example
@@ -33,8 +33,6 @@ def replayed(name: str, go_on: bool = False) -> Replay:
 @click.command("replay")
 @click.argument("file")
 @go_on_option
-@format_option()
-@out_option(help="Write it into this file; HTML and LaTeX are then whole documents.")
 @click.option(
     "--what-if",
     "instead",
@@ -44,7 +42,7 @@ def replayed(name: str, go_on: bool = False) -> Replay:
 @click.option(
     "--open-cards", is_flag=True, help="Say what each card of the last tricks would have brought with all cards open."
 )
-@json_option
+@page_options()
 @mechanisms_option
 def command(file: str, go_on: bool, instead: str | None, open_cards: bool, kind: str, out: Path | None) -> None:
     """Replay FILE, a worked example or record (or the id of a shipped one): every card with its reasons, and the score.

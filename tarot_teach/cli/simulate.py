@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -21,10 +22,12 @@ from tarot_teach.cli.output import (
     show,
     usage,
 )
+from tarot_teach.cli.questions import Terminal, help_of, options_of, question_of
 from tarot_teach.files import check_writable, file_lock, write_atomically
 from tarot_teach.language import _
 from tarot_teach.loading.user_files import is_file, names_folder
 from tarot_teach.mechanisms.own_code import has_run
+from tarot_teach.questions.simulate import DEALS, SimulateQuestion, Simulation, check_task
 from tarot_teach.topics.simulate import results_files
 from tarot_teach.topics.simulate.figures import compute_figures
 from tarot_teach.topics.simulate.page import describe_run
@@ -33,24 +36,15 @@ from tarot_teach.topics.simulate.run import OnProgress, play_deals
 from tarot_teach.topics.simulate.run_results import Rerun, RunResults, check_complete, rerun_task
 from tarot_teach.topics.simulate.task import Task
 
-DEALS = 1000
-"""The default number of deals, which the help of ``--deals`` names."""
 Play = Callable[[Task, RunResults, int, OnProgress], bool]
 """Adds deals to results; false if interrupted."""
 INTERVAL, COST = 5.0, 20
 """Seconds between two writings of results, and the least ratio of that interval to the time of a writing."""
 
 
-@click.command("simulate")
+@click.command("simulate", help=help_of(SimulateQuestion))
 @click.argument("names", nargs=-1, required=True)
-@click.option("--deals", type=int, help="The number of deals; by default 1000, and with --again all.")
-@click.option("--seed", type=int, default=1, help="The same seed deals the same cards.")
-@click.option(
-    "--players",
-    default="simple",
-    help="The players: random, simple, strong:20 or signalling:20; or a list with commas, one for each seat.",
-)
-@click.option("--contract", help="Without an auction: the first seat plays this contract.")
+@options_of(SimulateQuestion, "deals", "seed", "players", "contract")
 @click.option("--jobs", type=int, help="In how many processes; by default as many as there are processors.")
 @click.option("--cluster", metavar="ADDRESS", help="On the cluster of dask.distributed with this scheduler.")
 @click.option(
@@ -61,11 +55,11 @@ INTERVAL, COST = 5.0, 20
     help="Keep results in a file: .json or .json.gz (to go on from), .csv or .parquet. May be given several times.",
 )
 @click.option("--report", type=OutPath(), help="Write a page with plots: an .html file, or a folder for it.")
-@click.option("--confidence", type=float, default=0.95, help="The confidence of the intervals, between 0 and 1.")
+@options_of(SimulateQuestion, "confidence")
 @click.option(
     "--again", is_flag=True, help="NAMES are files of results: play the same deals anew, all or --deals of them."
 )
-@click.option("--all", "every", is_flag=True, help="Print every figure, not the main ones alone.")
+@options_of(SimulateQuestion, "every")
 @format_option()
 @json_option
 @click.pass_context
@@ -74,37 +68,28 @@ def command(
     context: click.Context,
     /,
     names: tuple[str, ...],
-    deals: int | None,
-    seed: int,
-    players: str,
-    contract: str | None,
     jobs: int | None,
     cluster: str | None,
     outs: tuple[Path, ...],
     report: Path | None,
-    confidence: float,
     again: bool,
-    every: bool,
     kind: str,
+    **given: Any,
 ) -> None:
-    """Play many deals by the rules of NAMES, the same cards under each, and say what comes of it, and what the rulesets after
-    the first change.
-
-    With --out FILE.json, the same command goes on where it was stopped, or adds deals to those that were played. With --again
-    FILE.json, those deals are played anew; where another result comes of them, it is put into the file.
-    """
-    _check(deals, jobs, cluster, confidence, outs)
+    """Play the deals, go on from those in a file, and write results and pages."""
+    asked = question_of(SimulateQuestion, names, given)
+    _check(jobs, cluster, outs)
+    confidence = asked.confidence
 
     def play(task: Task, saved: RunResults, deals: int, on_progress: OnProgress) -> bool:
         return play_deals(task, saved, deals, jobs=jobs, cluster=cluster, on_progress=on_progress)
 
     if again:
-        finished = _rerun(context, names, deals, confidence, play)
+        finished = _rerun(context, names, asked.deals, confidence, play)
     else:
         library_of(*names)
-        task = Task.of(names, players, seed, contract, note)
-        wanted = DEALS if deals is None else deals
-        check_task(task, wanted)
+        task, wanted = asked.task, DEALS if asked.deals is None else asked.deals
+        check_task(task, wanted, asked.watch)
         page = _page(report) if report else None
         for path in [*outs, *([page] if page else [])]:
             check_writable(path)
@@ -118,10 +103,8 @@ def command(
             title = ", ".join(game.name for game in saved.stamps)
             write_atomically(page, as_text(describe_run(saved, confidence), "html", title=title).encode())
             note(_("Written: {page}"), page=page)
-        if kind == "json":
-            show(results_files.results_as_data(saved, compute_figures(saved, confidence)), kind)
-        else:
-            show(describe_run(saved, confidence, every=every, plots=False), kind, title=saved.stamps[0].name)
+        answer = Simulation(saved, confidence, asked.every)
+        show(answer.to_dict() if kind == "json" else answer.narrow_blocks(), kind, title=asked.title_of(answer))
         if not finished:
             where = _("not kept: that takes --out FILE.json")
             if kept:
@@ -132,22 +115,13 @@ def command(
         context.exit(INTERRUPTED)
 
 
-def _check(deals: int | None, jobs: int | None, cluster: str | None, confidence: float, outs: Sequence[Path]) -> None:
-    """Raise a usage error for arguments that make no sense."""
-    if deals is not None and deals < 1:
-        hint = _("take at least 1: --deals 1000")
-        raise usage("simulate.deals", _("{deals} deals cannot be played"), hint, deals=deals)
-    if deals is not None and deals > results_files.MOST_DEALS:
-        hint = _("take at most {most_deals:,}").format(most_deals=results_files.MOST_DEALS)
-        raise usage("simulate.deals", _("{deals:,} deals cannot be played"), hint, deals=deals)
+def _check(jobs: int | None, cluster: str | None, outs: Sequence[Path]) -> None:
+    """Raise a usage error for options of the command that make no sense."""
     if jobs is not None and jobs < 1:
         hint = _("take at least 1, or leave out --jobs")
         raise usage("simulate.jobs", _("{jobs} processes cannot play"), hint, jobs=jobs)
     if jobs is not None and cluster is not None:
         raise usage("simulate.jobs", _("a cluster has its own number of processes"), _("leave out --jobs"))
-    if not 0 < confidence < 1:
-        hint = _("take a number between 0 and 1: 0.95")
-        raise usage("simulate.confidence", _("{confidence:g} is no confidence level"), hint, confidence=confidence)
     for path in outs:
         if not is_results_file(path) and path.suffix not in (".csv", ".parquet"):
             hint = _("take .json, .json.gz, .csv or .parquet")
@@ -224,18 +198,6 @@ def _write(saved: RunResults, path: Path, confidence: float) -> None:
     note(_("Written: {path}"), path=path)
 
 
-def check_task(task: Task, deals: int) -> None:
-    """Check a task of so many deals, and report the rulesets that the engine plays, and why the kernel does not. Raises LoadError."""
-    task.check(deals)
-    reasons: dict[str, list[str]] = {}
-    for name, runner in zip(task.rulesets, task.runners(), strict=True):
-        if runner.misfit:
-            reasons.setdefault(runner.misfit.reason, []).append(name)
-    for reason, names in reasons.items():
-        words = _("{fromkeys}: played by the engine, which is slower; {reason}")
-        note(words, fromkeys=", ".join(dict.fromkeys(names)), reason=reason)
-
-
 # ---------------------------------------------------------------- --again
 
 _WITH_AGAIN = {"names", "again", "deals", "jobs", "cluster", "confidence"}
@@ -269,7 +231,7 @@ def _rerun(context: click.Context, names: Sequence[str], wanted: int | None, con
         for path, before in runs:
             task = rerun_task(before, library.user_files, filter(has_run, library.mechanisms))
             deals = min(wanted or before.deals, before.deals)
-            check_task(task, deals)
+            check_task(task, deals, Terminal())
             now = RunResults.of(task)
             with progress(deals) as on_progress:
                 finished = play(task, now, deals, on_progress)

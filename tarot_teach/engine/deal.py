@@ -13,6 +13,7 @@ from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.engine.engine import Engine
 from tarot_teach.engine.notation import action_text, action_values, announces_nothing, read_action, read_seat
 from tarot_teach.language import _
+from tarot_teach.mechanisms.score.keyed import numbers_of
 from tarot_teach.plain_data import number, plain_data
 from tarot_teach.table import (
     BOTH_SIDES,
@@ -77,6 +78,10 @@ class Deal:
     start: State
     opening: tuple[Event, ...] = ()
     moves: tuple[Move, ...] = ()
+
+    def __iter__(self) -> Iterator[Move]:
+        """The moves in order."""
+        return iter(self.moves)
 
     @property
     def state(self) -> State:
@@ -185,7 +190,7 @@ class Deal:
         for event in self.opening:
             yield number, event
         for move in self.moves:
-            number = (move.number or 0) if move.before.table.tops else number
+            number = number if self.engine.index.play.in_tricks else move.number or 0
             for event in move.events:
                 if isinstance(event, TrickWon):
                     number = event.number
@@ -219,7 +224,7 @@ class Deal:
             "piles": cards(seats, state.piles),
             "kept": cards(BOTH_SIDES, state.side_piles),
             "points": halves_text(sides.halves) if sides else None,
-            "honours": sides.honours if sides else None,
+            **numbers_of(sides or Outcome()),
             "target": outcome.target,
             "made": outcome.made,
             "void": result.void,

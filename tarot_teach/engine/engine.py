@@ -14,18 +14,19 @@ from tarot_teach.engine.hidden import check_shown
 from tarot_teach.engine.match_memory import memory_before, void_result
 from tarot_teach.engine.phases import STAGES, phases_of, stages_of
 from tarot_teach.engine.phases.stage import Stage
+from tarot_teach.engine.phases.tricks import repeated
 from tarot_teach.engine.reasons import because, reason_of
 from tarot_teach.engine.restore import restored
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.engine.scoring import Scorer
 from tarot_teach.errors import IllegalActionError, LoadError
-from tarot_teach.language import _
+from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms import Who
 from tarot_teach.rules import Ruleset
 from tarot_teach.table.actions import Action
 from tarot_teach.table.events import Events, RuleBroken, Step
 from tarot_teach.table.facts import NO_FACTS, Facts
-from tarot_teach.table.state import Choices, Phase, State, default_seats
+from tarot_teach.table.state import Choices, Phase, State, Trick, default_seats
 from tarot_teach.table.verdict import Finding, Verdict
 from tarot_teach.text import Text
 
@@ -56,9 +57,9 @@ class Engine:
         number = players if players is not None else 4 if 4 in known else known[0]
         if number not in known:
             hint = _("it is for {known}").format(known=", ".join(str(n) for n in known))
-            message = _("{name} is not for {number} players")
+            message = ngettext("{name} is not for {number} player", "{name} is not for {number} players", number)
             raise LoadError.of("rules.players", message, hint=hint, name=self.ruleset.name, number=number)
-        return default_seats(number, bool(self.index.turns and self.index.turns.clockwise))
+        return default_seats(number, self.index.clockwise)
 
     def start(
         self,
@@ -119,6 +120,11 @@ class Engine:
                 return self._carry_out(index, state, action)
         return self.carry_out(state, self.judge(state, action, irregular=irregular))
 
+    def repeat(self, state: State, trick: Trick) -> State:
+        """The state after a trick that was played before from the same hands; its cards are not judged, and none of them has been called."""
+        state = repeated(self._same or self.rules(state), state, trick)
+        return self.go_on(state, after=(state.phase,))[0] if state.turn is None else state
+
     def judge(self, state: State, action: Action, *, irregular: bool = False) -> Verdict:
         """The verdict on an action that is to be carried out. ``irregular`` lets it stand where a rule refuses it.
 
@@ -152,15 +158,20 @@ class Engine:
 
     def go_on(self, state: State, after: Collection[Phase] = ()) -> Step:
         """Pass through the phases that follow all of some, until somebody is asked, or the deal is over and scored."""
+        state, events = self.pass_through(state, after)
+        if state.turn is None and state.phase is not Phase.OVER:
+            state, more = self.scorer.finish(state._replace(phase=Phase.OVER))
+            events += more
+        return state, events
+
+    def pass_through(self, state: State, after: Collection[Phase] = ()) -> Step:
+        """Pass through the phases as :meth:`go_on` does, without the score of a deal that has been played out."""
         passed = max((self._place.get(phase, -1) for phase in after), default=-1)
         events: Events = ()
         for stage in self.phases[passed + 1 :]:
             if state.turn is not None or state.phase is Phase.OVER:
                 return state, events
             state, more = stage.enter(self.rules(state), state)
-            events += more
-        if state.turn is None and state.phase is not Phase.OVER:
-            state, more = self.scorer.finish(state._replace(phase=Phase.OVER))
             events += more
         return state, events
 

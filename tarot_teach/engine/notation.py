@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tarot_teach.engine.engine import Engine
 from tarot_teach.errors import NotationError, suggest
-from tarot_teach.language import _
+from tarot_teach.language import _, as_words
+from tarot_teach.rules import Ruleset
 from tarot_teach.table.actions import NOTHING, Action, Bid, Choose, Play
 from tarot_teach.table.state import SEAT_NAMES, Choices, Phase, State
 
@@ -33,7 +34,7 @@ def read_action(engine: Engine, state: State, text: str) -> Action:
         words = words[1:]
     text = " ".join(words)
     choices = engine.legal(state)
-    announced = announcement(choices, text)
+    announced = announcement(engine, choices, text)
     if announced is not None:
         return announced._replace(seat=seat)
     return engine.stages[state.phase].read(engine.index, state, seat, text)
@@ -79,10 +80,23 @@ def action_values(action: Action, phase: Phase) -> tuple[object, ...]:
     return action[1:]
 
 
-def announcement(choices: Choices, text: str) -> Choose | None:
-    """The announcement that a text names among those offered, by its level or its rule."""
-    word = text.strip().lower()
-    return next((offer for offer in choices.declarations if word in (offer.option or offer.rule, offer.rule)), None)
+def offer_name(ruleset: Ruleset, offer: Choose) -> str:
+    """The ruleset's word for an announcement that is offered: ``chelem``; without one its level, or the title of its rule."""
+    if offer.rule == NOTHING:
+        return _("nothing")
+    if offer.option in ruleset.terms:
+        return ruleset.terms[offer.option].label
+    rule = ruleset.rules.get(offer.rule)
+    return as_words(offer.option) if offer.option or rule is None else rule.title
+
+
+def announcement(engine: Engine, choices: Choices, text: str) -> Choose | None:
+    """The announcement that a text names among those offered, by its level, its rule or the ruleset's word for it."""
+    word = text.strip().casefold()
+    for offer in choices.declarations:
+        if word in (offer.option or offer.rule, offer.rule, offer_name(engine.ruleset, offer).casefold()):
+            return offer
+    return None
 
 
 def announces_nothing(engine: Engine, state: State, text: str) -> bool:
@@ -92,7 +106,7 @@ def announces_nothing(engine: Engine, state: State, text: str) -> bool:
         return False
     words = " ".join(word for word in text.split() if word not in state.seats and word.lower() not in VERBS)
     try:
-        return announcement(choices, words) is None and bool(state.deck.parse(words))
+        return announcement(engine, choices, words) is None and bool(state.deck.parse(words))
     except NotationError:
         return False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from tarot_teach.blocks import NO_TEXT, Reason
+from tarot_teach.blocks import Reason
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import preconditions
 from tarot_teach.engine.phases import STAGES
@@ -16,7 +16,7 @@ from tarot_teach.mechanisms.base import LeavesChoice
 from tarot_teach.mechanisms.interfaces import CallsPartner, Offers
 from tarot_teach.table.actions import DISCARD, NOTHING, PASS, VOID, Action, Bid, Choose, Play
 from tarot_teach.table.verdict import Effect, Finding, Verdict
-from tarot_teach.text import Text, joined, say
+from tarot_teach.text import NO_TEXT, Text, joined, say
 
 _OVER = N_("This is not the moment for it: the deal is over.")
 

@@ -49,9 +49,9 @@ def _foreign(index: RuleIndex, state: State) -> Iterator[str]:
     stage = stages_of(index).get(state.phase)
     if stage and not stage.asked(index):
         yield _("{name} has no rule for the step {phase}").format(name=name, phase=state.phase)
-    if (state.phase is Phase.PLAY and index.lays_open is not None) > bool(state.table.tops):
+    if (state.phase is Phase.PLAY and not index.play.in_tricks) > state.lies_open:
         yield _("`table` is missing at the step play")
-    if state.table.tops and index.lays_open is None:
+    if state.lies_open and index.play.in_tricks:
         yield _("{name} has no rule by which cards lie open").format(name=name)
     if state.phase is Phase.PAY and not state.debts:
         yield _("nothing is owed at the step pay")
@@ -67,7 +67,7 @@ def _foreign(index: RuleIndex, state: State) -> Iterator[str]:
         yield _("{name} has no rule {rule!r} by which somebody pays in the course of a deal").format(
             name=name, rule=rule
         )
-    asks = isinstance(stage, QuestionsStage) or (index.lays_open is not None and bool(state.trick.cards))
+    asks = isinstance(stage, QuestionsStage) or (not index.play.in_tricks and bool(state.trick.cards))
     if asks != bool(state.asked) or (state.asked and state.asked[0][1] != state.turn):
         yield _("`asked` does not tell who is asked at the step {phase}").format(phase=state.phase)
     if state.phase in (Phase.DISCARD, Phase.CALL) and state.turn != state.auction.taker:

@@ -11,10 +11,13 @@ from tarot_teach.cards import Card, Halves
 from tarot_teach.errors import LoadError
 from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism, bound_to, find, interfaces
-from tarot_teach.mechanisms.asking import Acts, Asks, BringsTrumps, ChangesHand, UsesTalon
+from tarot_teach.mechanisms.asking import Acts, Asks, AsksInPlay, BringsTrumps, ChangesHand, UsesTalon
+from tarot_teach.mechanisms.ends_play import EndsPlay
+from tarot_teach.mechanisms.in_words import place_of
 from tarot_teach.mechanisms.match_memory import ChargesBids, Remembers
 from tarot_teach.mechanisms.observed import Observes
 from tarot_teach.mechanisms.open_table import DealsAnew, LaysOpen, StealsPile, TakesFromTable, TakesRest
+from tarot_teach.mechanisms.plays import KindOfPlay, play_of
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Action, Choose, Debt, Trick
@@ -46,7 +49,8 @@ class RuleIndex:
             for rule in ruleset.rules.values()
             if whole is None or rule.in_force(contract)
         }
-        self.turns: interfaces.TurnsRound | None = self.first(interfaces.TurnsRound)
+        turns = self.first(interfaces.TurnsRound)
+        self.clockwise: bool = turns is not None and turns.clockwise
         self.makes_parties: interfaces.MakesParties | None = self.first(interfaces.MakesParties)
         self.cuts: interfaces.CutsPack | None = self.first(interfaces.CutsPack)
         self.deals: interfaces.DealsOut = self._deals()
@@ -68,10 +72,15 @@ class RuleIndex:
         for rule in self.mechanisms.values():
             if isinstance(rule, Acts | Asks):
                 self.in_turn.setdefault(rule.rule.partition(".")[0], []).append(rule)
+        self.asks_in_play: AsksInPlay | None = self.first(AsksInPlay)
         self.offers: list[interfaces.Offers] = self.all(interfaces.Offers)
         self.offers_before_lead: list[interfaces.Offers] = [rule for rule in self.offers if rule.before_lead]
         self.offers_at_first_card: list[interfaces.Offers] = [rule for rule in self.offers if not rule.before_lead]
-        self.observing: dict[str, Observes[Any]] = {rule.rule: rule for rule in self.all(Observes)}
+        self.observers: dict[str, Observes[Any]] = {rule.rule: rule for rule in self.all(Observes) if rule.applies}
+        self.counting: list[Observes[Any]] = [rule for rule in self.observers.values() if rule.of_count]
+        self.observing: dict[str, Observes[Any]] = {
+            id: rule for id, rule in self.observers.items() if not rule.of_count
+        }
         self.counts_piles: interfaces.CountsPiles | None = self.first(interfaces.CountsPiles)
         self.leads: list[interfaces.Leads] = self.all(interfaces.Leads)
         self.narrows: list[interfaces.NarrowsPlay] = self.all(interfaces.NarrowsPlay)
@@ -79,12 +88,14 @@ class RuleIndex:
         self.limits_first_lead: list[interfaces.LimitsFirstLead] = self.all(interfaces.LimitsFirstLead)
         self.wins: list[interfaces.WinsTrick] = self.all(interfaces.WinsTrick)
         self.lifts: list[interfaces.WinsTrick] = [
-            rule for rule in self.wins if type(rule).lift is not interfaces.WinsTrick.lift
+            rule for rule in self.wins if type(rule).takes_all is not interfaces.WinsTrick.takes_all
         ]
         self.moves: list[interfaces.MovesCard] = self.all(interfaces.MovesCard)
         self.movable: int = functools.reduce(operator.or_, (rule.about for rule in self.moves), 0)
         self.after_trick: list[interfaces.AfterTrick] = self.all(interfaces.AfterTrick)
-        self.ends_play: list[interfaces.EndsPlay] = self.all(interfaces.EndsPlay)
+        self.tricks_bring_talon: bool = any(rule.brings_talon for rule in self.after_trick)
+        self.ends_play: list[EndsPlay] = self.all(EndsPlay)
+        self.play: KindOfPlay = play_of(ruleset)
         self.lays_open: LaysOpen | None = self.first(LaysOpen)
         self.takes_from_table: TakesFromTable | None = self.first(TakesFromTable)
         self.steals: StealsPile | None = self.first(StealsPile)
@@ -112,7 +123,11 @@ class RuleIndex:
         """A trick with one more card, and with the cards that would now win it."""
         trick = trick.add(card, self.order)
         for rule in self.lifts:
-            trick = rule.lift(trick)
+            taking = rule.takes_all(trick)
+            if taking & trick.mask:
+                trick = trick._replace(above=0, best=place_of(trick, taking))
+            elif taking:
+                trick = trick._replace(above=taking)
         return trick
 
     def _order(self) -> Order:
@@ -153,10 +168,28 @@ class RuleIndex:
         """The announcements of a kind."""
         return tuple(level for offer in self.offers if offer.kind == kind for level in offer.levels)
 
+    def largest_hand(self, players: int) -> int:
+        """The most cards that a hand can have in the play: those dealt, and those that are drawn."""
+        talon = self.deals.talon_size(players)
+        return self.deals.hand_size(players) + max((rule.draws(talon) for rule in self.all(AsksInPlay)), default=0)
+
+    def hand_with_talon(self, players: int) -> int:
+        """The number of cards in the hand that has taken the whole talon; 0 where no rule brings all of it into one hand."""
+        talon = self.deals.talon_size(players)
+        moves = (self.talon_move(contract)[1] for contract in self.contracts)
+        parts = (part for rule in self.all(ChangesHand) for part in rule.change(None, talon).values())
+        taken = talon and (any(move.into_hand for move in moves if move) or talon in parts)
+        return self.deals.hand_size(players) + talon if taken else 0
+
     def cards_won(self, players: int) -> int:
         """The number of cards in the piles of all players together, where all play alone: with the talon where a hand takes it."""
-        taken = self.deals.talon_size(players) if self.all(ChangesHand) or self.deals_anew else 0
-        return players * self.deals.hand_size(players) + taken
+        taken = bool(self.all(ChangesHand)) or self.deals_anew is not None or self.tricks_bring_talon
+        return players * self.deals.hand_size(players) + (self.deals.talon_size(players) if taken else 0)
+
+    @property
+    def counts_points(self) -> bool:
+        """True if a rule asks for the card points of what is won."""
+        return any(rule.by_points for rule in self.mechanisms.values())
 
     def halves_of(self, pile: int) -> Halves:
         """The card points of a pile by the rules of the count, in half-points."""

@@ -11,9 +11,10 @@ from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism, interfaces
+from tarot_teach.mechanisms.between_deals import ChoosesDealer, StacksPack
 from tarot_teach.mechanisms.match_memory import EndsMatch, PassesDeal, SeatsTable
 from tarot_teach.rules import Ruleset
-from tarot_teach.table.events import DealScored, DebtEnded, Event, Events, NotCounted, PointsCounted, Step
+from tarot_teach.table.events import DealScored, Event, Events, NotCounted, PointsCounted, Step
 from tarot_teach.table.facts import NO_FACTS, Facts
 from tarot_teach.table.outcome import Outcome, Paid, Result, Sheet
 from tarot_teach.table.state import State
@@ -35,8 +36,13 @@ class Scorer:
         self.passes: PassesDeal | None = index.first(PassesDeal)
         self.ends: EndsMatch | None = index.first(EndsMatch)
         self.seats_table: SeatsTable | None = index.first(SeatsTable)
-        self.chooses_dealer: interfaces.ChoosesDealer | None = index.first(interfaces.ChoosesDealer)
-        self.stacks_pack: interfaces.StacksPack | None = index.first(interfaces.StacksPack)
+        self.chooses_dealer: ChoosesDealer | None = index.first(ChoosesDealer)
+        self.stacks_pack: StacksPack | None = index.first(StacksPack)
+
+    @property
+    def for_chips(self) -> bool:
+        """True of a game that is played for chips, which each player has before a deal."""
+        return self.ends is not None and self.ends.start is not None
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> Scorer:
@@ -82,12 +88,18 @@ class Scorer:
 
     def observe(self, state: State, outcome: Outcome) -> Outcome:
         """The outcome of a played deal with the facts that the rules observe, in their order."""
+        outcome = self.with_card_points(outcome)
         facts = dict(outcome.facts)
-        for id, rule in self.index.observing.items():
+        for id, rule in self.index.observers.items():
             fact = rule.observe(state, outcome)
             if fact is not None:
                 facts[id] = fact
         return replace(outcome, facts=Facts(facts)) if facts else outcome
+
+    def with_card_points(self, outcome: Outcome) -> Outcome:
+        """The outcome with its card points as they are counted, where they are not the sum of what the cards count."""
+        counting = self.under(outcome.contract).index.counts_piles
+        return outcome if counting is None else counting.counted(outcome)
 
     def count(self, outcome: Outcome) -> tuple[Outcome, list[Finding]]:
         """The outcome with points and target, and the findings of the rules of the count."""
@@ -139,12 +151,18 @@ class Scorer:
         return {"taker": shares.taker * total, "partner": partner, "defender": shares.defender * total}
 
     def formula(self) -> str:
-        """The computation of the score sheet as a formula: ``(25 + margin ± last-trick bonus) × multiplier + …``."""
-        formula = ""
+        """The score sheet as a formula, ``(25 + margin ± last-trick bonus) × multiplier + …``; empty without rules."""
+        formula, is_sum = "", False
         for rule in self.scores:
-            operation, name = rule.formula()
-            before = f"({formula})" if operation == "×" else formula
-            formula = f"{before} {operation} {name}" if formula else name
+            operation, named = rule.formula()
+            operation = operation.replace("-", "−")
+            name = named or self.index.ruleset.rules[rule.rule].title
+            if not formula:
+                formula = name if operation in ("+", "×") else f"{operation} {name}"
+                is_sum = "−" in formula
+                continue
+            before = f"({formula})" if operation == "×" and is_sum else formula
+            formula, is_sum = f"{before} {operation} {name}", operation != "×"
         return formula
 
     def next_dealer(self, state: State) -> int:
@@ -154,21 +172,30 @@ class Scorer:
 
     def match_winners(self, totals: Sequence[Fraction], deals: int) -> tuple[int, ...]:
         """The winners of a match with these totals after a number of deals, or none as long as it goes on."""
-        return self.ends.winners(totals, deals) if self.ends else ()
+        if self.ends is None:
+            return ()
+        together = self.makes is not None and self.makes.by_party and len(totals) in self.index.ruleset.players
+        parties = self.index.parties(len(totals)) if together else ()
+        return self.ends.winners_of_parties(totals, deals, parties) if parties else self.ends.winners(totals, deals)
 
     def finish(self, state: State) -> Step:
         """The result of a deal that has been played out; None as its result where cards are not known."""
+        state, outcomes, ended = self.outcomes(state)
+        if not outcomes:
+            return state, (*ended, NotCounted(None))
+        result, events = self.result(outcomes, state.players, state.chips, state.memory, state.paid)
+        return state._replace(result=result), (*ended, *events)
+
+    def outcomes(self, state: State) -> tuple[State, list[Outcome], list[Event]]:
+        """A deal that has been played out when all debts have ended, its outcomes with the facts that the rules observe, none where cards are not
+        known, and the events."""
         rules = self.under(state.auction.contract)
         state, owed, ended = _end_debts(rules.index, state)
         deals, piles = rules.index.deals, (*state.piles, *state.side_piles, *state.hands, state.dead)
         in_play = state.players * deals.hand_size(state.players) + deals.talon_size(state.players)
         if rules.makes is None or sum(mask.bit_count() for mask in piles) + len(state.stock) != in_play:
-            return state, (*ended, NotCounted(None))
-        outcomes = []
-        for outcome in rules.makes.outcomes(state, state.piles, owed):
-            outcomes.append(rules.observe(state, outcome))
-        result, events = rules.result(outcomes, state.players, state.chips, state.memory, state.paid)
-        return state._replace(result=result), (*ended, *events)
+            return state, [], ended
+        return state, [rules.observe(state, each) for each in rules.makes.outcomes(state, state.piles, owed)], ended
 
     def result(
         self,
@@ -188,7 +215,7 @@ class Scorer:
         sheets = [self.sheet(counted, everybody) for counted in everybody]
         events: list[Event] = []
         for counted, findings in counts:
-            facts = counted.seat, counted.halves, counted.honours, counted.target
+            facts = counted.seat, counted.halves, counted.target
             events.append(PointsCounted(*facts, findings=tuple(findings)))
         if rules.settles is None:
             result = Result(tuple(sheets), rules._scores_of_parties(sheets, players))
@@ -222,7 +249,7 @@ def _end_debts(index: RuleIndex, state: State) -> tuple[State, list[int], list[E
         if settlement.card_to is not None:
             won[debt.owner] &= ~owing
             won[settlement.card_to] |= owing
-        event = DebtEnded(debt.owner, settlement.kind, debt.owner, debt.creditor, state.deck.set(owing))
+        event = settlement.kind(debt.owner, debt.owner, debt.creditor, state.deck.set(owing))
         events.append(event.decided_by(rule.rule))
     return state._replace(won=tuple(won)), owed, events
 

@@ -12,10 +12,10 @@ from tarot_teach.engine.hidden import hidden
 from tarot_teach.engine.match_memory import memory_before
 from tarot_teach.engine.phases import BEFORE_LEAD, auction, deal
 from tarot_teach.engine.phases.talon import laid_aside
-from tarot_teach.errors import NotationError, suggest
+from tarot_teach.errors import NotationError, UnfitError, suggest
 from tarot_teach.language import _
 from tarot_teach.mechanisms.interfaces import Layout
-from tarot_teach.table import Auction, Declaration, Phase, State, Trick
+from tarot_teach.table import Auction, Declaration, Phase, State, Taken, Trick
 from tarot_teach.table.events import Events
 from tarot_teach.table.facts import NO_FACTS, Facts
 
@@ -24,10 +24,11 @@ from tarot_teach.table.facts import NO_FACTS, Facts
 class Setup:
     """The cards and seats from which a deal begins in the middle.
 
-    ``order`` is that of the talon, where it matters. ``hands`` are masks by seat and ``unseen`` the numbers of further cards not known; ``won`` are captured cards by
-    seat and None where they are not known; ``side_piles`` are the piles that talon and discard make for the taker's side and for
-    the defence. ``memory`` is what rules keep from earlier deals. ``partner`` is given if nobody holds the called card any more, ``trumps`` if a
-    suit has become trumps before. ``taker`` and ``contract`` may be None where nobody bids.
+    ``order`` is that of the talon, where it matters. ``hands`` are masks by seat and ``unseen`` the numbers of further
+    cards not known; ``won`` are captured cards by seat and None where they are not known; ``side_piles`` are the piles
+    that talon and discard make for the taker's side and for the defence. ``memory`` is what rules keep from earlier
+    deals. ``partner`` is given if nobody holds the called card any more, ``trumps`` if a suit has become trumps before.
+    ``taker`` and ``contract`` may be None where nobody bids.
     """
 
     seats: tuple[str, ...]
@@ -70,7 +71,7 @@ class Setup:
             passed = (Phase.BID,)
         elif step == "discard":
             state = dealt._replace(auction=self._auction(), phase=Phase.DISCARD, turn=self.taker)
-        elif index.lays_open is not None:
+        elif not index.play.in_tricks:
             raise hidden(_("the cards that lie open, and the piles"))
         else:
             state = self._in_play(engine, dealt)
@@ -124,38 +125,55 @@ def trick_position(
     players: int | None = None,
     first_trick: bool = False,
     last_trick: bool = False,
+    before: Sequence[Card] = (),
     called: Card | None = None,
     taker: int | None = None,
+    partner: int | None = None,
     contract: str | None = None,
     unknown: int = 0,
 ) -> State:
     """The state in which ``held`` is the hand to play, after ``played`` in that order.
 
-    ``players`` is by default the game's usual number, or as many as the cards ask for; ``taker`` is by default the leader.
-    ``contract``, by id or title, decides where the rules of contracts differ. ``unknown`` is how many further cards are in the hand to
-    play. Raises NotationError for a trick that is complete, or both first and last, a hand that is empty or too large, a card in two
-    places, a called card that may not be called, a contract that there is not, or that is missing, and where a suit of trumps is missing.
+    ``players`` is by default the game's usual number, or as many as the cards ask for; ``taker`` is by default the leader. ``before`` are
+    cards that the hand has played to earlier tricks. ``contract``, by id or title, decides where the rules of contracts differ.
+    ``unknown`` is how many further cards are in the hand to play. Raises NotationError for a trick that is complete, or both first and
+    last, a hand that is empty or too large, a card in two places, a called card that may not be called, a contract that there is not, or
+    that is missing, and where a suit of trumps is missing.
     """
     players = players or max(len(engine.seats()), min(len(played) + 1, engine.ruleset.players[-1]))
     full, deck = engine.index.deals.hand_size(players), engine.ruleset.deck
     if not held:
         hint = _("name the cards that are held: {cards}").format(cards=hand_for_prompts(deck))
-        raise NotationError.of("legal.hand", _("the hand is empty"), hint=hint)
+        raise UnfitError.of("legal.hand", _("the hand is empty"), hint=hint)
     if first_trick and last_trick:
         message = _("a trick is the first or the last, not both")
-        raise NotationError.of("legal.trick", message, hint=_("leave one of them out"))
+        raise UnfitError.of("legal.trick", message, hint=_("leave one of them out"))
     if len(played) >= players:
         message = _("the trick is complete: {players} players play, and {number} cards are given")
         hint = _("name the cards before the one that is to be played")
         raise NotationError.of("legal.trick", message, hint=hint, players=players, number=len(played))
-    for card in held:
-        if card in played:
-            message = _("the {name} ({code}) is in the hand and in the trick").format(name=card.name, code=card.code)
-            raise NotationError.of("cards.twice", message, hint=_("leave it out of one of them"))
-    if len(held) > full:
+    for card in (*held, *before):
+        if card in played or (card in held and card in before):
+            message = _("the {name} ({code}) is in the hand and in the trick")
+            if card in before:
+                message = _("the {name} ({code}) has been played before, and is in the hand or in the trick")
+            hint = _("leave it out of one of them")
+            raise NotationError.of("cards.twice", message, hint=hint, name=card.name, code=card.code)
+    most = engine.index.largest_hand(players)
+    if len(held) > most:
         message = _("a hand of {number} cards is too large: each player is dealt {full}")
+        if most > full:
+            message = _(
+                "a hand of {number} cards is too large: each player is dealt {full}, and has {most} at most by drawing"
+            )
         hint = _("leave out those that are played already")
-        raise NotationError.of("legal.hand", message, hint=hint, number=len(held), full=full)
+        raise NotationError.of("legal.hand", message, hint=hint, number=len(held), full=full, most=most)
+    if before and (first_trick or len(held) + len(before) > most):
+        hint = _("leave out what has not been played")
+        if first_trick:
+            raise NotationError.of("legal.before", _("no card has been played before the first trick"), hint=hint)
+        message = _("{number} cards have been played before, and {held} are held: a hand has {most} at most")
+        raise NotationError.of("legal.before", message, hint=hint, number=len(before), held=len(held), most=most)
     if called is not None:
         may = ever_callable(engine)
         if not called.bit & may:
@@ -181,18 +199,21 @@ def trick_position(
         contract=played_under,
         taker=(leader if taker is None else taker) if played_under in engine.index.ranking else taker,
         called=called,
+        partner=partner,
     )
     state = setup.deal(engine, "play").start
     trick, index = Trick(leader), engine.rules(state)
     for card in played:
         trick = index.with_card(trick, card)
     missed = 0 if first_trick else full - 1 if last_trick else state.unrecorded_tricks
-    return state._replace(trick=trick, turn=seat, unrecorded_tricks=missed)
+    tricks = tuple(Taken(Trick(seat, (card,)), seat, "") for card in before)  # of each what this seat has played
+    missed = max(0, missed - len(tricks))
+    return state._replace(trick=trick, turn=seat, unrecorded_tricks=missed, tricks=tricks)
 
 
 def check_tricks(engine: Engine) -> None:
     """Raises NotationError where a game has no tricks."""
-    if engine.index.lays_open is not None:
+    if not engine.index.play.in_tricks:
         hint = _("`play` deals a hand of it, and `replay` shows one")
         message = _("{name} has no tricks: a card takes open cards of its rank")
         raise NotationError.of("legal.tricks", message, hint=hint, name=engine.ruleset.name)
@@ -208,11 +229,12 @@ def check_trumps(engine: Engine) -> None:
         raise NotationError.of("legal.trumps", message, hint=hint, name=engine.ruleset.name)
 
 
-def contract_of_trick(engine: Engine, given: str | None) -> str | None:
-    """The contract of a trick by itself: the one that is named, or else the lowest, if any. Raises NotationError."""
+def contract_of_trick(engine: Engine, given: str | None, steps: Sequence[str] = ("play", "count")) -> str | None:
+    """The contract of a trick by itself: the one that is named, or else the lowest, if any. One has to be named where rules of certain
+    ``steps`` are in force under some contracts only. Raises NotationError."""
     index, name = engine.index, engine.ruleset.name
     if given is None:
-        if index.by_contract:
+        if any(rule.under for step in steps for rule in engine.ruleset.at(step)):
             hint = _("name the contract: {known}").format(known=", ".join(index.contracts))
             raise NotationError.of("legal.contract", _("the rules of {name} differ by contract"), hint=hint, name=name)
         return next(iter(index.ranking), None)

@@ -7,31 +7,31 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 
-from tarot_teach.blocks import (
-    NO_TEXT,
-    Block,
-    Bullets,
-    Choice,
-    Exercise,
-    HandDiagram,
-    HandRow,
-    Paragraph,
-    PlayRow,
-    TrickDiagram,
-)
-from tarot_teach.cards import Card, CardSet, halves_text, laid_out
+from tarot_teach.blocks import Block, Bullets, Choice, Exercise, HandDiagram, HandRow, Paragraph, PlayRow, TrickDiagram
+from tarot_teach.cards import Card, CardSet, laid_out
 from tarot_teach.engine import Engine
 from tarot_teach.engine.card_reasons import judge_card
+from tarot_teach.explain.lost_cards import why_not, with_rule
 from tarot_teach.explain.narrator import Narrator
-from tarot_teach.explain.score_sheet import bid_name, names_of, result_sheets, taker_plays
+from tarot_teach.explain.score_sheet import bid_name, result_sheets
+from tarot_teach.explain.setting import (
+    Setting,
+    of_auction,
+    of_card,
+    of_discard,
+    of_play,
+    of_result,
+    of_trick,
+    trick_of,
+)
 from tarot_teach.explain.why import refused_cards
 from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms import Who
 from tarot_teach.mechanisms.interfaces import Contract, Counts, NarrowsBids
 from tarot_teach.records.replay import Question, Replay
-from tarot_teach.table import PASS, Bid, Choose, Outcome, Phase, Play, State
+from tarot_teach.table import PASS, Bid, Choose, Play, State
 from tarot_teach.table.events import TrickWon
-from tarot_teach.text import CardRef, RuleRef, Text, joined, say
+from tarot_teach.text import NO_TEXT, CardRef, Text, joined, say
 
 RIGHT, POSSIBLE, WRONG = "right", "possible", "wrong"
 
@@ -52,16 +52,18 @@ class ExerciseBuilder:
         playable = self.engine.legal(state).cards
         return self._cards(state, "legal", _("Which cards may {who} play?"), 0, playable, playable)
 
-    def card(self, state: State, answer: Card) -> Exercise:
-        """Exercise: which card to play? Other cards that the rules allow are graded as possible."""
-        possible = self.engine.legal(state).cards
-        return self._cards(state, "card", _("Which card should {who} play?"), 1, answer.bit, possible)
+    def card(self, state: State, *answers: Card) -> Exercise:
+        """Exercise: which card to play? Each of the answers is right; other cards that the rules allow are graded as possible."""
+        possible, right = self.engine.legal(state).cards, sum(card.bit for card in answers)
+        return self._cards(state, "card", _("Which card should {who} play?"), 1, right, possible)
 
     def discard(self, state: State, answer: CardSet | None = None) -> Exercise:
-        """Exercise: what to lay away? Without an answer, every card that the rules allow is right."""
+        """Exercise: what to lay away? Without an answer, every card that the rules allow is right; their number is told where it is fixed."""
         pick = self.engine.legal(state).of_hand
         assert pick is not None
         size, allowed = pick.most, pick.cards
+        if pick.least < pick.most and answer is not None:
+            return self._cards(state, "discard", _("Which cards should {who} lay away?"), 0, answer.mask, allowed)
         usual = ngettext("Which {size} card may {who} lay away?", "Which {size} cards may {who} lay away?", size)
         if answer is not None:
             usual = ngettext(
@@ -73,20 +75,20 @@ class ExerciseBuilder:
         """Exercise: who wins the trick that the last card completes?"""
         assert state.turn is not None
         after, events = self.engine.apply(state, Play(state.turn, last), irregular=True)
-        reasons = []
         findings = [finding for event in events if isinstance(event, TrickWon) for finding in event.findings]
-        for finding in findings:
-            rule = self.engine.ruleset.rules[finding.rule]
-            because = self.engine.because(finding, self.who)
-            reasons.append(because + Text((" (", RuleRef(rule.id, rule.title), ")")))
-        trick, reason = after.tricks[-1], joined(reasons)
-        choices = tuple(
-            Choice(state.seats[seat], Text((self.who(seat),)), RIGHT if seat == trick.winner else WRONG, reason)
-            for seat, _card in trick.trick.by(state.players)
-        )
-        setting = (trick_so_far(state._replace(trick=trick.trick), self.who),)
-        rules = (finding.rule for finding in findings)
-        return self._exercise("winner", setting, say(_("Who wins this trick?")), choices, 1, rules)
+        taken, ruleset = after.tricks[-1], self.engine.ruleset
+        won = joined(with_rule(ruleset, self.engine.because(finding, self.who), finding.rule) for finding in findings)
+        choices = []
+        for seat, _card in taken.trick.by(state.players):
+            wins = seat == taken.winner
+            reply = won if wins else why_not(self.engine, state, taken, seat)
+            choices.append(Choice(state.seats[seat], Text((self.who(seat),)), RIGHT if wins else WRONG, reply))
+        whole = state._replace(trick=taken.trick)
+        setting = of_trick(self.engine, state, self.who)
+        shown = trick_so_far(whole, self.who)
+        rules, question = (finding.rule for finding in findings), say(_("Who wins this trick?"))
+        exercise = self._exercise("winner", setting, (shown,), question, tuple(choices), 1, rules)
+        return replace(exercise, given=(*exercise.given, *trick_of(whole).data.items()))
 
     def bid(self, state: State, answer: str | None = None) -> Exercise:
         """Exercise: what to bid? Without an answer: which bids do the rules allow?"""
@@ -102,15 +104,12 @@ class ExerciseBuilder:
             grade = _grade(sought, verdict.allowed)
             reply = NO_TEXT if verdict.allowed else self.engine.reason(verdict, self.who).text
             choices.append(Choice(bid, bid_name(ruleset, bid), grade, reply))
-        words = [
-            say(_("{who} has said {bid}."), who=self.who(other), bid=bid_name(ruleset, bid)) for other, bid in calls
-        ]
-        said = (Paragraph(joined(words)),) if words else ()
         row = HandRow(state.seats[seat], self.who(seat), tuple(state.hand(seat)), state.unseen[seat])
-        setting = (*said, HandDiagram((row,), caption=say(_("The hand"))))
+        setting = of_auction(state, {bid: bid_name(ruleset, bid) for bid in (PASS, *index.ranking)}, self.who)
+        shown = (HandDiagram((row,), caption=say(_("The hand"))),)
         usual = _("What may {who} say now?") if answer is None else _("What should {who} bid?")
         pick = 0 if answer is None else 1
-        return self._exercise("bid", setting, say(usual, who=self.who(seat)), tuple(choices), pick, rules)
+        return self._exercise("bid", setting, shown, say(usual, who=self.who(seat)), tuple(choices), pick, rules)
 
     def score(self, state: State, seat: int) -> Exercise:
         """Exercise: the score of a player."""
@@ -121,23 +120,20 @@ class ExerciseBuilder:
             counts = self.engine.rules(state).all(Counts)
             rules += [rule.rule for rule in counts if rule.count(sheet.outcome)[1]]
         rules.append(result.settlement or "")
-        sheets = result_sheets(self.engine, result, [self.who(other) for other in range(state.players)])
-        outcomes = [sheet.outcome for sheet in result.sheets]
-        sheets = [sheet for sheet, outcome in zip(sheets, outcomes, strict=True) if outcome.is_of(seat)]
-        outcomes = [outcome for outcome in outcomes if outcome.is_of(seat)]
-        setting = tuple(
-            Paragraph(text) for outcome in outcomes for text in outcome_words(self.engine, outcome, self.who)
-        )
+        names = [self.who(other) for other in range(state.players)]
+        shown = zip(result.sheets, result_sheets(self.engine.scorer, result, names, seat), strict=True)
+        sheets = [block for sheet, block in shown if sheet.outcome.is_of(seat)]
+        setting = of_result(self.engine, state, self.who, seat)
         question = say(_("What does this deal bring {who}? (Write a loss with a minus.)"), who=self.who(seat))
         amount = Fraction(result.scores[seat], 10**unit.places)
         typed = str(amount) if amount.denominator == 1 else f"{float(amount):.2f}"
-        exercise = self._exercise("score", setting, question, rules=rules)
+        exercise = self._exercise("score", setting, (), question, rules=rules)
         return replace(exercise, amount=typed, sign=unit.sign, answer=(*sheets, *self.why))
 
     def _cards(self, state: State, kind: str, usual: str, pick: int, right: int, possible: int) -> Exercise:
         """A question about cards of the hand to act: how many to ``pick`` (0: any number), and the masks of those that are right
         and that are allowed."""
-        seat, auction = state.turn, state.auction
+        seat = state.turn
         assert seat is not None
         choices, rules = [], []
         for card in chain.from_iterable(laid_out(state.hand(seat))):
@@ -145,23 +141,21 @@ class ExerciseBuilder:
             reason = judge_card(self.engine, state, card, self.who)
             rules.append(reason.rule)
             choices.append(Choice(card.code, Text((CardRef(card),)), grade, reason.text, card))
-        words = []
-        if auction.taker is not None and auction.contract:
-            words.append(taker_plays(self.engine.ruleset, self.who(auction.taker), auction.contract))
-        if state.phase is Phase.PLAY and not state.trick.cards:
-            words.append(say(_("{who} leads to trick {number}."), who=self.who(seat), number=state.number))
-        setting: list[Block] = [Paragraph(joined(words))] if words else []
-        if state.trick.cards:
-            setting.append(trick_so_far(state, self.who))
+        if kind == "discard":
+            setting = of_discard(self.engine, state, self.who, pick)
+        else:
+            setting = (of_card if kind == "card" else of_play)(self.engine, state, self.who)
+        shown = (trick_so_far(state, self.who),) if state.trick.cards else ()
         question = say(usual, who=self.who(seat), size=pick)
-        exercise = self._exercise(kind, tuple(setting), question, tuple(choices), pick, rules)
+        exercise = self._exercise(kind, setting, shown, question, tuple(choices), pick, rules)
         refused = tuple(reason.text for reason in refused_cards(self.engine, state, self.who))
         return replace(exercise, answer=(*((Bullets(refused),) if refused else ()), *self.why))
 
     def _exercise(
         self,
         kind: str,
-        setting: tuple[Block, ...],
+        setting: Setting,
+        shown: tuple[Block, ...],
         question: Text,
         choices: tuple[Choice, ...] = (),
         pick: int = 0,
@@ -169,35 +163,9 @@ class ExerciseBuilder:
     ) -> Exercise:
         ruleset, asked = self.engine.ruleset, self.question or question
         known = tuple(rule for rule in dict.fromkeys(rules) if rule in ruleset.rules)
-        return Exercise(
-            self.id, kind, setting, asked, choices, pick, answer=self.why, ruleset=ruleset.name, rules=known
-        )
-
-
-def outcome_words(engine: Engine, outcome: Outcome, who: Who, played_by: Engine | None = None) -> Iterator[Text]:
-    """The outcome of a deal in words, without the score; ``played_by`` is the engine that played it, where it is another."""
-    ruleset = engine.ruleset
-    if outcome.contract:
-        if outcome.taker is not None:
-            yield taker_plays(ruleset, who(outcome.taker), outcome.contract)
-        if outcome.partner is not None:
-            yield ruleset.say(_("{who} is {partner:the}."), who=who(outcome.partner))
-        words = _("In this {contract} {taker:the}'s side has {points} card points and {honours}.")
-        if not outcome.honours:
-            words = _("In this {contract} {taker:the}'s side has {points} card points and no {honour}.")
-        if not any("honour" in rule.marks for rule in engine.index.all(Counts)):
-            words = _("In this {contract} {taker:the}'s side has {points} card points.")
-        contract, honours = bid_name(ruleset, outcome.contract), ruleset.terms["honour"].count(outcome.honours)
-        yield ruleset.say(words, contract=contract, points=halves_text(outcome.halves), honours=honours)
-    elif outcome.seat is not None and outcome.pile is not None:
-        cards = ruleset.deck.set(outcome.pile)
-        phrase = _("{who} have won {cards}.") if len(outcome.players) > 1 else _("{who} has won {cards}.")
-        if not cards and len(outcome.players) == 1:
-            phrase = _("{who} has won no card.")
-        yield say(phrase, who=names_of(outcome.players, who), cards=cards)
-    for id, fact in outcome.facts.items():
-        rule = engine.index.observing.get(id) or (played_by or engine).index.observing[id]
-        yield from rule.tells(fact, who)
+        said = tuple(Paragraph(text) for text in setting.paragraphs)
+        exercise = Exercise(self.id, kind, (*said, *shown), asked, choices, pick, answer=self.why)
+        return replace(exercise, ruleset=ruleset.name, rules=known, given=setting.data)
 
 
 def _grade(right: bool, possible: bool) -> str:
@@ -215,10 +183,19 @@ def trick_so_far(state: State, who: Who) -> TrickDiagram:
 def exercises_of(replay: Replay) -> tuple[Exercise, ...]:
     """The questions of a record as exercises, in the order in which they arise."""
     narrator = Narrator(replay)
-    return tuple(
+    exercises = (
         replace(_exercise(narrator, asked), done=asked.done, misses=tuple(_misses(narrator, asked)))
         for asked in replay.asked
     )
+    if narrator.file.plain:
+        return tuple(plainly(each, replay.start.unrecorded_tricks) for each in exercises)
+    return tuple(exercises)
+
+
+def plainly(exercise: Exercise, before: int) -> Exercise:
+    """An exercise whose setting is the trick alone, with its number without those ``before``."""
+    tricks = (block for block in exercise.setting if isinstance(block, TrickDiagram))
+    return replace(exercise, setting=tuple(replace(trick, number=trick.number - before) for trick in tricks))
 
 
 def _misses(narrator: Narrator, asked: Question) -> Iterator[tuple[str, Text]]:

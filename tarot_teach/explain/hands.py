@@ -21,7 +21,7 @@ def hands_of(state: State, who: Who, term: Callable[[str], Text], *, clockwise: 
     for id, place, mask in (("talon", TALON, 0 if taken else state.talon), ("discard", DISCARD, state.discard)):
         if mask:
             middle.append((term(id), place, tuple(state.deck.set(mask))))
-    if state.table.tops:
+    if state.lies_open:
         middle.append((say(_("On the table")), TABLE, tuple(state.deck.set(state.table.cards))))
     rows = []
     for seat, letter in enumerate(state.seats):

@@ -14,8 +14,10 @@ from tarot_teach.engine.deal import Move
 from tarot_teach.errors import SolveError
 from tarot_teach.files import write_atomically
 from tarot_teach.records.replay import Replay
-from tarot_teach.solver import position_of
+from tarot_teach.rules import Ruleset
+from tarot_teach.solver import OpenPlay, is_solved_by_positions, position_of
 from tarot_teach.table import Phase, Play
+from tarot_teach.table.serial import state_as_data
 
 FILE = "open-cards.json"
 """The file in a folder of examples."""
@@ -36,12 +38,28 @@ def choices(replay: Replay) -> Iterator[tuple[int, Move]]:
             yield index, move
 
 
+def rules_as_data(ruleset: Ruleset) -> list[tuple[str, str, dict[str, Any]]]:
+    """All rules as plain data, for a digest: ids, kinds and parameters."""
+    return [(rule.id, rule.mechanism, rule.params.model_dump(mode="json")) for rule in ruleset.rules.values()]
+
+
 def digest(replay: Replay) -> str:
     """A digest of all that the values of a replay follow from: the solver's version, rules and position at the first play, and the plays. Empty for
     a replay that the solver cannot take."""
     plays = [move.action.card.code for move in replay.deal.moves if isinstance(move.action, Play)]
     for index, move in choices(replay):
         with suppress(SolveError):
+            if not is_solved_by_positions(replay.engine, move.before.auction.contract):
+                aim = OpenPlay(replay.engine, move.before, nodes=1).objective
+                facts_of_words = (
+                    VERSION,
+                    index,
+                    aim.value,
+                    rules_as_data(replay.engine.ruleset),
+                    state_as_data(move.before),
+                    plays,
+                )
+                return hashlib.sha256(repr(facts_of_words).encode()).hexdigest()[:12]
             position = position_of(replay.engine, move.before)
             facts = (VERSION, index, position.rules[1:], position[1:], plays)  # the pack by the suits of the rules
             return hashlib.sha256(repr(facts).encode()).hexdigest()[:12]

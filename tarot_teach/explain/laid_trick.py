@@ -7,16 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from tarot_teach.blocks import Block, Paragraph, PlayRow, TrickDiagram
-from tarot_teach.cards import Card, halves_text, hand_for_prompts
+from tarot_teach.cards import Card, halves_text, hand_for_prompts, points_number
 from tarot_teach.engine import Engine, trick_position
 from tarot_teach.engine.setup import check_tricks, check_trumps, contract_of_trick
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.explain.narrator import consequences
-from tarot_teach.language import _
+from tarot_teach.language import _, ngettext
+from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.order import Order
 from tarot_teach.table import Play, Trick, events, seat_name
 from tarot_teach.text import say
 
+TAKER, DEFENCE = "taker", "defence"
+"""The sides of which one may have won every trick."""
 WON = "won"
 """Fate of a card that goes to the winner of its trick."""
 
@@ -52,14 +55,17 @@ def lay_trick(
     *,
     leader: str = "",
     taker: str = "",
+    partner: str = "",
     contract: str | None = None,
     first_trick: bool = False,
     last_trick: bool = False,
+    won_every_trick: str | None = None,
 ) -> LaidTrick:
     """A trick of some cards in the order played, legal or not, of which the engine says what comes of it.
 
-    Of fewer cards than there are players it is the trick so far. ``leader`` and ``taker`` are seats by letter or number, by default the
-    first seat, and the leader. Raises NotationError for no cards, too many, or a seat that there is not.
+    Of fewer cards than there are players it is the trick so far. ``leader``, ``taker`` and ``partner`` are seats by letter or number, by
+    default the first seat, the leader, and nobody. ``won_every_trick`` is the side that has won every trick before a last one, ``taker`` or
+    ``defence``. Raises NotationError for no cards, too many, a seat that there is not, and a side where there is none.
     """
     check_tricks(engine)
     players = max(len(engine.seats()), min(len(cards), max(engine.ruleset.players)))
@@ -75,8 +81,15 @@ def lay_trick(
         raise NotationError.of("trick.plays", message, hint=hint, number=len(cards), players=players)
     check_trumps(engine)
     first = _seat(seats, leader) if leader else 0
-    taken_by = _seat(seats, taker) if taker else None
-    index, trick = engine.index.under(contract_of_trick(engine, contract)), Trick(first)
+    taken_by, helper = (_seat(seats, seat) if seat else None for seat in (taker, partner))
+    under = contract_of_trick(engine, contract)
+    if (partner or won_every_trick) and under not in engine.index.ranking:
+        message, hint = _("there are no sides here: nobody plays a contract"), _("leave out the partner and the side")
+        raise NotationError.of("trick.side", message, hint=hint)
+    if won_every_trick and not last_trick:
+        message, hint = _("a side wins every trick before a last one"), _("say that it is the last trick")
+        raise NotationError.of("trick.side", message, hint=hint)
+    index, trick = engine.index.under(under), Trick(first)
     for card in cards:
         trick = index.with_card(trick, card)
     if len(cards) < players:
@@ -89,13 +102,19 @@ def lay_trick(
         leader=first,
         players=players,
         taker=taken_by,
+        partner=helper,
         contract=contract,
         first_trick=first_trick,
         last_trick=last_trick,
         unknown=0 if last_trick else 2,
     )
-    assert state.turn is not None
-    after, happened = engine.apply(state, Play(state.turn, last), irregular=True)
+    seat = state.turn
+    assert seat is not None
+    if won_every_trick:
+        mine = takers_side(state)
+        winners = tuple(other for other in range(players) if (other in mine) == (won_every_trick == TAKER))
+        state = state._replace(unrecorded_winners=winners)
+    after, happened = engine.apply(state, Play(seat, last), irregular=True)
     position = (after.tricks[-1].winner - first) % players
     return LaidTrick(engine, index.order, seats, trick, position, happened)
 
@@ -133,8 +152,13 @@ def describe_laid_trick(laid: LaidTrick) -> list[Block]:
     if loose:
         phrase = _("These cards do not follow suit, and do not win: {cards}.")
         blocks.append(Paragraph(say(phrase, cards=deck.set(deck.mask(loose)))))
-    points = halves_text(laid.engine.index.halves_of(laid.trick.mask))
-    return [*blocks, Paragraph(say(_("The trick has {points} card points."), points=points))]
+    halves = laid.engine.index.halves_of(laid.trick.mask)
+    if laid.engine.index.counts_points:
+        phrase = ngettext(
+            "The trick has {points} card point.", "The trick has {points} card points.", points_number(halves)
+        )
+        blocks.append(Paragraph(say(phrase, points=halves_text(halves))))
+    return blocks
 
 
 def trick_data(laid: LaidTrick) -> dict[str, Any]:
@@ -152,7 +176,7 @@ def trick_data(laid: LaidTrick) -> dict[str, Any]:
         "rule": won.rules[0] if won else None,
         "because": str(engine.because(won.findings[0], laid.who)) if won else None,
         "cards": [_card_data(laid, i, card) for i, card in enumerate(laid.trick.cards)],
-        "points": halves_text(laid.engine.index.halves_of(laid.trick.mask)),
+        "points": halves_text(engine.index.halves_of(laid.trick.mask)) if engine.index.counts_points else None,
     }
 
 

@@ -33,7 +33,8 @@ from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.explain.hands import DISCARD, card_moves, hands_of, moves_before
 from tarot_teach.explain.match_memory import describe_memory, describe_payments
 from tarot_teach.explain.narrator import OF_ONE_CARD, Narrator
-from tarot_teach.explain.score_sheet import bid_name, names_of, result_sheets, taker_plays
+from tarot_teach.explain.score_sheet import bid_name, names_of, result_sheets
+from tarot_teach.explain.setting import Setting, contract_of, trumps_of
 from tarot_teach.explain.why import refused_cards
 from tarot_teach.language import _, ngettext
 from tarot_teach.records.replay import Replay
@@ -50,7 +51,19 @@ def annotate(replay: Replay) -> list[Block]:
     parts = (*_before_play(narrator, exercises), *_tricks(narrator, tricks_of(replay), exercises), *end)
     id, about = narrator.file.id, tuple(_introduction(narrator))
     head = Heading(1, Text((narrator.file.title,)), id)
-    return [head, Stepper(id, parts, about)] if replay.deal.moves else [head, *about, *parts]
+    game = "" if any(replay.start.unseen) else replay.engine.ruleset.name
+    return [head, Stepper(id, parts, about, game=game)] if replay.deal.moves else [head, *about, *parts]
+
+
+def running_lesson(replay: Replay, seat: int, since: int = 0) -> Stepper:
+    """A deal that is not over, for the table at which a person plays ``seat``: the hands, each action before the first trick, and the tricks from
+    number ``since`` on, as far as the player of the seat may know them; without the hands and those actions where ``since`` is not 0."""
+    narrator, moves = Narrator(replay), replay.deal.moves
+    letter = replay.start.seats[seat]
+    tricks = [trick for trick in tricks_of(replay) if moves[trick[0]].before.number >= since]
+    diagrams = [_stepped(letter, trick_diagram(narrator, trick, whole=False)) for trick in tricks]
+    before = () if since else tuple(_before_play(narrator, (), seat))
+    return Stepper(replay.record.file.id, (*before, *diagrams))
 
 
 def annotate_tricks(replay: Replay, first: int, last: int) -> list[Block]:
@@ -110,13 +123,7 @@ def describe_step(replay: Replay, index: int, seat: int | None = None) -> list[B
     """
     narrator, moves = Narrator(replay), replay.deal.moves
     move = moves[index]
-    laid = _laid_away(narrator.engine, move.action)
-    if laid is not None and seat not in (None, move.action.seat):
-        number = len(laid)
-        phrase = ngettext("{who} lays away {number} card.", "{who} lays away {number} cards.", number)
-        sentences = [say(phrase, who=narrator.who(move.action.seat), number=number)]
-        sentences += [text for event in move.events for text in narrator.sentences(event, seat)]
-    elif move.action == table.Choose(move.action.seat, table.NOTHING):
+    if move.action == table.Choose(move.action.seat, table.NOTHING):
         sentences = [say(_("No announcement is made."))]
     elif move.trick is None or (isinstance(move.action, table.Choose) and move.before.phase is not table.Phase.PAY):
         sentences = _sentences(narrator, index, seat)
@@ -144,6 +151,13 @@ def _seen_by(letter: str, diagram: TrickDiagram) -> TrickDiagram:
     return replace(diagram, plays=plays, points=(), after=())
 
 
+def _stepped(letter: str, diagram: TrickDiagram) -> TrickDiagram:
+    """A trick as the player of a seat sees it, each card of which is a step."""
+    seen = _seen_by(letter, diagram)
+    numbered = zip(seen.plays, diagram.plays, strict=True)
+    return replace(seen, plays=tuple(replace(play, number=whole.number, moves=whole.moves) for play, whole in numbered))
+
+
 # ------------------------------------------------------------ before the first trick
 
 
@@ -161,15 +175,16 @@ def _introduction(narrator: Narrator) -> Iterator[Block]:
 
 def _given(narrator: Narrator, seat: int | None = None) -> Iterator[Text]:
     """The contract and the events that a record gives before its first action."""
-    auction = narrator.replay.start.auction
-    if auction.contract and auction.taker is not None:
-        yield taker_plays(narrator.ruleset, narrator.who(auction.taker), auction.contract)
+    engine, start = narrator.engine, narrator.replay.start
+    contract = () if narrator.file.plain else contract_of(engine, start, narrator.who)
+    yield from Setting.of(contract, trumps_of(engine, start)).paragraphs
     for event in narrator.replay.deal.opening:
         yield from narrator.sentences(event, seat)
 
 
-def _before_play(narrator: Narrator, exercises: Iterable[Exercise]) -> Iterator[Block]:
-    """The hands, and each action before the first trick; exercises where they arise, and what answers them behind a spoiler."""
+def _before_play(narrator: Narrator, exercises: Iterable[Exercise], seat: int | None = None) -> Iterator[Block]:
+    """The hands, and each action before the first trick; exercises where they arise, and what answers them behind a spoiler. With a
+    ``seat``, what its player may know of the actions."""
     moves = narrator.replay.deal.moves
     start = _with_talon(narrator.replay.start)
     dealt = next((move.after for move in moves if move.before.phase is table.Phase.DEAL), start)
@@ -180,15 +195,13 @@ def _before_play(narrator: Narrator, exercises: Iterable[Exercise]) -> Iterator[
         empty = ((word, DISCARD, ()),) if later and not dealt.discard else ()
         yield replace(hands, middle=(*hands.middle, *empty))
     first = next((i for i, move in enumerate(moves) if move.trick is not None), len(moves))
-    rows = [StepRow((text,)) for text in _given(narrator)]
-    rows += [row for row in (_row(narrator, i) for i in range(first) if not _says_nothing(narrator, i)) if row.said]
+    rows = [StepRow((text,)) for text in _given(narrator, seat)]
+    rows += [
+        row for row in (_row(narrator, i, seat) for i in range(first) if not _says_nothing(narrator, i)) if row.said
+    ]
     if not rows:
         return
-    heading = (
-        _("Before the play")
-        if narrator.replay.start.table.tops or narrator.replay.end.table.tops
-        else _("Before the first trick")
-    )
+    heading = _("Before the first trick") if narrator.engine.index.play.in_tricks else _("Before the play")
     yield Heading(2, say(heading), "before")
     for exercise in exercises:
         if exercise.done < first:
@@ -215,14 +228,14 @@ def _says_nothing(narrator: Narrator, index: int) -> bool:
     )
 
 
-def _row(narrator: Narrator, index: int) -> StepRow:
-    """An action before the play, with the cards that it moves and those that could not be laid away."""
+def _row(narrator: Narrator, index: int, seat: int | None = None) -> StepRow:
+    """An action before the play, with the cards that it moves and those that could not be laid away, which only its player may know."""
     move = narrator.replay.deal.moves[index]
-    row = StepRow(tuple(_sentences(narrator, index)), seat=move.before.seats[move.action.seat], number=index + 1)
+    row = StepRow(tuple(_sentences(narrator, index, seat)), seat=move.before.seats[move.action.seat], number=index + 1)
     if move.before.phase in (table.Phase.CUT, table.Phase.DEAL):
         return row
     row = replace(row, moves=card_moves(move.before if index else _with_talon(move.before), move.after))
-    if _laid_away(narrator.engine, move.action) is not None:
+    if _laid_away(narrator.engine, move.action) is not None and seat in (None, move.action.seat):
         row = replace(row, refusals=tuple(refused_cards(narrator.engine, move.before, narrator.who)))
     if isinstance(move.action, table.Bid):
         bid = move.action.bid
@@ -240,8 +253,11 @@ def _sentences(narrator: Narrator, index: int, seat: int | None = None) -> list[
     know of what happens."""
     move, tries = narrator.replay.deal.moves[index], narrator.replay.tries.get(index, ())
     sentences = [narrator.engine.reason(tried.verdict, narrator.who).text for tried in tries]
-    who = narrator.who(move.action.seat)
+    who, laid = narrator.who(move.action.seat), _laid_away(narrator.engine, move.action)
     match move.action:
+        case table.Choose() if laid is not None and seat not in (None, move.action.seat):
+            words = ngettext("{who} lays away {number} card.", "{who} lays away {number} cards.", len(laid))
+            sentences.append(say(words, who=who, number=len(laid)))
         case table.Choose(_seat, _rule, at) if move.before.phase is table.Phase.CUT:
             sentences.append(say(_("{who} cuts {at} cards."), who=who, at=at))
         case table.Choose() if move.before.phase is table.Phase.DEAL:
@@ -267,8 +283,10 @@ def hands_at(replay: Replay, state: table.State) -> HandDiagram:
     index, terms = replay.engine.index, replay.engine.ruleset.terms
     if not index.deals.talon_size(state.players):
         state = state._replace(talon=0)
-    clockwise = bool(index.turns and index.turns.clockwise)
-    return hands_of(state, Narrator(replay).who, lambda id: Text((terms.get(id) or id,)), clockwise=clockwise)
+    hands = hands_of(state, Narrator(replay).who, lambda id: Text((terms.get(id) or id,)), clockwise=index.clockwise)
+    if replay.record.file.plain:
+        return replace(hands, hands=tuple(replace(hand, role="") for hand in hands.hands))
+    return hands
 
 
 # ------------------------------------------------------------ the tricks
@@ -304,7 +322,7 @@ def trick_diagram(narrator: Narrator, indices: Sequence[int], *, whole: bool) ->
     winner = after.tricks[-1].winner if len(after.tricks) > len(first.tricks) else None
     closing = narrator.file.tricks[trick].after if complete and whole else ""
     return TrickDiagram(
-        first.number,
+        narrator.number(first),
         tuple(_play_row(narrator, i, indices, winner) for i in played),
         (
             *(
@@ -316,16 +334,16 @@ def trick_diagram(narrator: Narrator, indices: Sequence[int], *, whole: bool) ->
             ),
             *(open_cards(narrator, after) if complete and after.turn is not None else ()),
         ),
-        tuple(_points_but_asked(narrator, after)) if complete else (),
+        tuple(_points_but_asked(narrator, after)) if complete and not narrator.file.plain else (),
         narrator.words(closing, "tricks", trick, "after"),
         card_moves(last, after) if complete else (),
-        is_round=bool(after.table.tops),
+        is_round=not narrator.engine.index.play.in_tricks,
     )
 
 
 def open_cards(narrator: Narrator, state: table.State) -> Iterator[Text]:
     """The open cards of a state, and the top cards of the piles, in sentences; none in a game where cards do not lie open."""
-    if not state.table.tops:
+    if not state.lies_open:
         return
     cards = state.deck.set(state.table.cards)
     yield say(_("On the table: {cards}."), cards=cards) if cards else say(_("No card lies open on the table."))
@@ -436,8 +454,7 @@ def outcomes_at(engine: Engine, state: table.State) -> Sequence[table.Outcome]:
     """
     scorer = engine.scorer_of(state)
     makes = scorer.makes
-    unknown = state.unrecorded_tricks and state.unrecorded_winners is None  # cards captured before
-    if unknown or makes is None or not state.won or (scorer.has_sides and state.auction.taker is None):
+    if state.unknown_winners or makes is None or not state.won or (scorer.has_sides and state.auction.taker is None):
         return []
     if not state.auction.known and state.result is None:
         state = state._replace(auction=state.auction._replace(partner=None))
@@ -478,7 +495,7 @@ def describe_result(replay: Replay) -> Iterator[Block]:
     if end.result:
         names = [narrator.who(seat) for seat in range(end.players)]
         if end.result.sheets:
-            yield from result_sheets(engine, end.result, names)
+            yield from result_sheets(engine.scorer, end.result, names)
         yield from describe_payments(engine, end.result, names)
         yield from describe_memory(engine, end.result.memory, names)
     if replay.stopped and end.phase is table.Phase.OVER and not end.result and not replay.start.unrecorded_tricks:

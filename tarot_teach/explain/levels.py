@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tarot_teach.blocks import Exercise, HandDiagram, ScoreSheet, TrickDiagram
 from tarot_teach.explain.exercises import WRONG
@@ -21,6 +21,8 @@ DIFFICULTIES = {
     "long sheet": N_("more than 4 lines in the score sheet"),
     "choice": N_("more than 3 cards to choose from, where neighbours that count the same are one"),
     "ending": N_("more than 5 tricks left"),
+    "gone": N_("cards that have gone to be remembered, without which another card would do as well"),
+    "shown": N_("suits that players have shown to be gone to be remembered as well"),
     "player": N_("a card that the simple player does not find, or points that simple players do not come to"),
 }
 """The difficulties, with what they say. A question without any has level 1, with one level 2, with more level 3."""
@@ -28,12 +30,17 @@ DIFFICULTIES = {
 
 def level_of(exercise: Exercise) -> int:
     """The level of a question."""
-    return min(HIGHEST, 1 + len(set(difficulties(exercise))))
+    return level_by(difficulties(exercise))
+
+
+def level_by(difficulties: Iterable[str]) -> int:
+    """The level of a question with some difficulties."""
+    return min(HIGHEST, 1 + len(set(difficulties)))
 
 
 def difficulties(exercise: Exercise) -> Iterator[str]:
     """The difficulties of a question, by their names in ``DIFFICULTIES``."""
-    if exercise.kind in PROVED:
+    if exercise.kind in PROVED or exercise.theme:
         yield from exercise.difficulties
         return
     lines = sum(len(block.rows) for block in exercise.answer if isinstance(block, ScoreSheet))

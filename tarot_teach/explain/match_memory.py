@@ -12,8 +12,8 @@ from tarot_teach.text import Text, joined, say
 
 
 def describe_payments(engine: Engine, result: Result, names: Sequence[str]) -> Iterator[Block]:
-    """The payments of a deal that has no score sheet to tell them: void, or scored for each player apart. ``names`` are those of the seats."""
-    if result.apart and not result.settlement:
+    """The payments of a deal that is void, and so has no score sheet to tell them. ``names`` are those of the seats."""
+    if result.apart and not result.sheets:
         yield Bullets(tuple(engine.because(paid.finding, names.__getitem__) for paid in result.apart))
         scores = [f"{name} {engine.ruleset.unit.show(score)}" for name, score in zip(names, result.scores, strict=True)]
         yield Paragraph(say(_("Altogether: {scores}."), scores=scores))

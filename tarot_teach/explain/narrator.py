@@ -8,7 +8,7 @@ from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import commentary
 from tarot_teach.records.replay import Replay
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Finding, events, seat_name
+from tarot_teach.table import Finding, State, events, seat_name
 from tarot_teach.text import Text
 
 OF_ONE_CARD = (events.CardsCaptured, events.PileStolen)
@@ -63,6 +63,10 @@ class Narrator:
         """A player's name: the record's, or else the seat's."""
         letter = self.replay.start.seats[seat]
         return (self.file.seats or {}).get(letter) or seat_name(letter, self.replay.start.seats)
+
+    def number(self, state: State) -> int:
+        """The number of the trick in a state; in a plain example counted from its first."""
+        return state.number - (self.replay.start.unrecorded_tricks if self.file.plain else 0)
 
     def words(self, source: str | None, *path: str | int) -> tuple[Text, ...]:
         """A comment of the author, at ``path`` in the record, as paragraphs."""

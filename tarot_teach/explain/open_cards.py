@@ -9,19 +9,31 @@ from dataclasses import replace
 from pathlib import Path
 
 from tarot_teach.blocks import Block, Paragraph, PlayRow, Spoiler, Stepper, TrickDiagram
-from tarot_teach.cards import Card, halves_text
+from tarot_teach.cards import Card, halves_text, points_number
 from tarot_teach.errors import SolveError
 from tarot_teach.explain.kept_values import can_keep, choices, keep_entry, kept_entry
+from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.shares import Shares, kept_shares, sentence_on_seen, shares_to_keep
-from tarot_teach.language import _
-from tarot_teach.mechanisms.situation import takers_side
+from tarot_teach.language import _, ngettext
 from tarot_teach.records.replay import Replay
-from tarot_teach.solver import Objective, Solver, position_of
+from tarot_teach.solver import (
+    Objective,
+    OpenPlay,
+    Solver,
+    is_solved_by_positions,
+    objective_of,
+    position_of,
+    seats_for_most,
+    side_of,
+)
 from tarot_teach.table import Play
 from tarot_teach.text import Text, listed, say
 
 OpenValues = Mapping[int, tuple[int, ...]]
-"""By the number of a move, from 0: half-points of the taker's side after each allowed card, in the order of the pack."""
+"""By the number of a move, from 0: the result after each allowed card, in the order of the pack: half-points of the taker's side, or what else the game is about, for the side that
+:class:`~tarot_teach.solver.OpenPlay` names."""
+FEW_NODES = 300_000
+"""The most positions that are searched for a card where endings are solved in any game; a card that needs more is left out."""
 
 
 def open_values(replay: Replay) -> OpenValues:
@@ -31,6 +43,12 @@ def open_values(replay: Replay) -> OpenValues:
     solver: Solver | None = None
     for index, move in reversed([*choices(replay)]):
         with suppress(SolveError):
+            if not is_solved_by_positions(replay.engine, move.before.auction.contract):
+                values = dict(OpenPlay(replay.engine, move.before, nodes=FEW_NODES).each_card()).values()
+                if not all(value.exact for value in values):
+                    break
+                found[index] = tuple(value.low for value in values)
+                continue
             position = position_of(replay.engine, move.before)
             solver = solver or Solver(position.rules, Objective.POINTS)
             values = solver.cards(position).values()
@@ -82,13 +100,13 @@ def _with_sentence(play: PlayRow, replay: Replay, kept: OpenValues, shares: Shar
     return replace(play, open_cards=sentence(replay, index, kept[index], shares), cost=cost)
 
 
-def cost_of(replay: Replay, index: int, halves: tuple[int, ...]) -> int:
-    """Half-points that the card of a move cost its side."""
+def cost_of(replay: Replay, index: int, results: tuple[int, ...]) -> int:
+    """The cost of the card of a move to its side, in the unit of the results."""
     move = replay.deal.moves[index]
     assert isinstance(move.action, Play)
     cards = move.before.deck.set(replay.engine.legal(move.before).cards)
-    best = max(halves) if move.action.seat in takers_side(move.before) else min(halves)
-    return abs(dict(zip(cards, halves, strict=True))[move.action.card] - best)
+    best = (max if move.action.seat in seats_for_most(replay.engine, move.before) else min)(results)
+    return abs(dict(zip(cards, results, strict=True))[move.action.card] - best)
 
 
 def describe_open_cards(replay: Replay, index: int) -> list[Block]:
@@ -100,29 +118,85 @@ def describe_open_cards(replay: Replay, index: int) -> list[Block]:
 
 
 def sentence(replay: Replay, index: int, halves: tuple[int, ...], shares: Shares) -> Text:
-    """The values of the cards at a move, the best for the seat first, and what the played one cost; where few cards were hidden, also how often it is best over
-    deals that fit what its player had seen."""
+    """The values of the cards at a move, the best for the seat first, and what the played one cost; where few cards
+    were hidden, also how often it is best over deals that fit what its player had seen."""
     move = replay.deal.moves[index]
     assert isinstance(move.action, Play)
-    state, ruleset = move.before, replay.engine.ruleset
+    state = move.before
     values = dict(zip(state.deck.set(replay.engine.legal(state).cards), halves, strict=True))
-    of_taker = move.action.seat in takers_side(state)
+    for_most = move.action.seat in seats_for_most(replay.engine, state)
+    terms = _Terms(replay, index)
     if len({*halves}) == 1:
-        phrase = _("With all cards open, every card that is allowed brings {taker:the}'s side to {points}.")
-        return ruleset.say(phrase, points=halves_text(halves[0]))
+        return terms.all_bring(halves[0])
     groups: dict[int, list[Card]] = {}
-    for card, value in sorted(values.items(), key=lambda item: -item[1] if of_taker else item[1]):
+    for card, value in sorted(values.items(), key=lambda item: -item[1] if for_most else item[1]):
         groups.setdefault(value, []).append(card)
-    parts = [say(_("{points} by {cards}"), points=halves_text(value), cards=cards) for value, cards in groups.items()]
-    said = ruleset.say(_("With all cards open, {taker:the}'s side comes to {values}."), values=listed(parts))
-    cost = cost_of(replay, index, halves)
-    if not cost:
-        words = _("No card is better than {card}.")
-    elif cost == 2:
-        words = _("{card} cost one card point.")
-    else:
-        words = _("{card} cost {points} card points.")
-    said = said + " " + say(words, card=move.action.card, points=halves_text(cost))
+    phrase = _("{points} by {cards}")
+    parts = [say(phrase, points=terms.amount(value), cards=cards) for value, cards in groups.items()]
+    said = terms.comes_to(listed(parts)) + " " + terms.costs(move.action.card, cost_of(replay, index, halves))
     row = shares.get(index)
     seen = sentence_on_seen(replay, index, row) if row and len(row) == len(values) + 1 else None
     return said if seen is None else said + " " + seen
+
+
+class _Terms:
+    """The words for the results of a move: whose they are, and what they count."""
+
+    def __init__(self, replay: Replay, index: int) -> None:
+        self.state, self.ruleset = replay.deal.moves[index].before, replay.engine.ruleset
+        self.objective = objective_of(replay.engine, self.state.auction.contract)
+        self.taken = self.state.auction.taker is not None
+        names = [Narrator(replay).who(seat) for seat in side_of(self.state)]
+        self.who = str(listed([say("{who}", who=name) for name in names]))
+        self.alone = not self.taken and len(names) == 1
+        self.shuns = side_of(self.state) != seats_for_most(replay.engine, self.state)
+
+    def amount(self, value: int) -> str:
+        """A result in words."""
+        if self.objective is Objective.MADE:
+            return _("made") if value else _("failed")
+        if self.objective is Objective.TRICKS:
+            return ngettext("{number} trick", "{number} tricks", value).format(number=value)
+        return halves_text(value)
+
+    def all_bring(self, value: int) -> Text:
+        """The sentence on a move at which no card is better than another."""
+        if self.objective is Objective.MADE:
+            phrase = _("With all cards open, the contract is {points} by every card that is allowed.")
+        elif self.taken:
+            phrase = _("With all cards open, every card that is allowed brings {taker:the}'s side to {points}.")
+        elif self.alone:
+            phrase = _("With all cards open and all others against {who}, every card that is allowed brings {points}.")
+        else:
+            phrase = _("With all cards open, every card that is allowed brings {who} to {points}.")
+        return self.ruleset.say(phrase, points=self.amount(value), **self._names)
+
+    def comes_to(self, values: Text) -> Text:
+        """The sentence on the results of the cards."""
+        if self.objective is Objective.MADE:
+            phrase = _("With all cards open, the contract is {values}.")
+        elif self.taken:
+            phrase = _("With all cards open, {taker:the}'s side comes to {values}.")
+        elif self.shuns:
+            phrase = _("With all cards open and all others against {who}, {who} is sure to take no more than {values}.")
+        elif self.alone:
+            phrase = _("With all cards open and all others against {who}, {who} is sure of {values}.")
+        else:
+            phrase = _("With all cards open, {who} come to {values}.")
+        return self.ruleset.say(phrase, values=values, **self._names)
+
+    def costs(self, card: Card, cost: int) -> Text:
+        """The sentence on the card that was played."""
+        if not cost:
+            return self.ruleset.say(_("No card is better than {card}."), card=card)
+        if self.objective is Objective.MADE:
+            return self.ruleset.say(_("{card} gave it to the other side."), card=card)
+        if self.objective is Objective.TRICKS:
+            words = ngettext("{card} cost {points} trick.", "{card} cost {points} tricks.", cost)
+            return self.ruleset.say(words, card=card, points=cost)
+        words = ngettext("{card} cost {points} card point.", "{card} cost {points} card points.", points_number(cost))
+        return self.ruleset.say(words, card=card, points=halves_text(cost))
+
+    @property
+    def _names(self) -> dict[str, str]:
+        return {} if self.taken else {"who": self.who}

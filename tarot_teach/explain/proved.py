@@ -4,29 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tarot_teach.blocks import Block, Choice, Exercise, Paragraph
-from tarot_teach.cards import Card, halves_text
+from tarot_teach.cards import Card, halves_text, points_number
 from tarot_teach.engine import Engine
 from tarot_teach.explain.exercises import POSSIBLE, RIGHT, trick_so_far
 from tarot_teach.explain.hands import hands_of
-from tarot_teach.explain.score_sheet import taker_plays
-from tarot_teach.language import N_, _
-from tarot_teach.mechanisms.count import CardPoints, Targets
+from tarot_teach.explain.score_sheet import names_of
+from tarot_teach.explain.setting import (
+    Item,
+    Setting,
+    contract_of,
+    hands_shown,
+    lead_of,
+    parties_of,
+    partner_of,
+    table_of,
+    trick_of,
+    trumps_of,
+    won_so_far,
+)
+from tarot_teach.language import N_, _, ngettext
+from tarot_teach.mechanisms import Mechanism
+from tarot_teach.mechanisms.count import CardPoints
+from tarot_teach.mechanisms.honours import HonoursFact
+from tarot_teach.mechanisms.interfaces import CountsPiles, Judges, Scores
 from tarot_teach.mechanisms.play import HighestWins
-from tarot_teach.mechanisms.situation import takers_side
-from tarot_teach.solver import Objective, Position
+from tarot_teach.solver import Objective, OpenPlay, Position
 from tarot_teach.table import State
 from tarot_teach.text import CardRef, Text, joined, listed, say
 
-PROVED = (Objective.MADE.value, Objective.PETIT.value, Objective.POINTS.value)
+AMOUNTS = (Objective.POINTS, Objective.TRICKS)
+"""The objectives whose questions ask for an amount."""
+PROVED = (Objective.MADE.value, Objective.PETIT.value, *(objective.value for objective in AMOUNTS))
 """The kinds of questions, each by its objective."""
+TAKERS, ONE, SEVERAL = "taker's side", "one player", "several players"
+"""The sides whose result a question asks for, by the form of its words."""
 SHORT_ENDING, FEW_CARDS = 5, 3
 """The tricks and the different cards up to which an ending is easy."""
+BOTH_HAVE_WON = 3
+"""The value of ``Position.tricks_by`` where each side has won a trick."""
 
 
-class Line(NamedTuple):
+class ProvedLine(NamedTuple):
     """Seats and cards of a line of play from an ending on, and the state at the end of the deal."""
 
     plays: tuple[tuple[int, Card], ...]
@@ -37,24 +58,60 @@ class Line(NamedTuple):
 class Proof:
     """An ending with all cards open: the state, and the value of each allowed card by an objective (see :class:`~tarot_teach.solver.Value`).
 
-    ``lines`` are best play after cards: after one best card and, except of an ending for points, after each that is wrong. ``different`` is the number of cards
-    that do not come to the same from the outset, ``played`` the card of the simple
-    player, and ``simple`` what the taker's side has in half-points when simple players play the deal out.
+    ``side`` are the seats whose result the values are, ``most`` those that play for a high one, ``so_far`` is the result before the trick.
+    ``lines`` are best play after cards: after one best card and, except of an ending for an amount, after each that is
+    wrong. ``different`` is the number of cards that do not come to the same from the outset, ``played`` the card of the
+    simple player, and ``simple`` what the side has when simple players play the deal out. The ``position`` is that of the solver of
+    positions; elsewhere ``grouped`` says in which groups cards are counted (0: by their number) and how many the side has, and ``by_winners`` that it matters who
+    has won which tricks.
     """
 
     state: State
-    position: Position
     objective: Objective
+    side: tuple[int, ...]
+    most: tuple[int, ...]
+    so_far: int
     values: Mapping[Card, int]
-    lines: Mapping[Card, Line]
+    lines: Mapping[Card, ProvedLine]
     different: int
     played: Card
     simple: int = 0
+    position: Position | None = None
+    grouped: tuple[int, int] | None = None
+    by_winners: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        play: OpenPlay,
+        state: State,
+        values: Mapping[Card, int],
+        lines: Mapping[Card, ProvedLine],
+        different: int,
+        played: Card,
+        simple: int = 0,
+    ) -> Proof:
+        """The proof that a solver gives of a state in its trick."""
+        found = cls(
+            state,
+            play.objective,
+            play.side,
+            play.most,
+            play.so_far,
+            values,
+            lines,
+            different,
+            played,
+            simple,
+            play.position,
+        )
+        ending = play.ending
+        return found if ending is None else replace(found, grouped=ending.grouped, by_winners=ending.by_winners)
 
     @property
     def mine(self) -> bool:
-        """True if the seat to play is of the taker's side."""
-        return self.state.turn in takers_side(self.state)
+        """True if the seat to play is for a high value."""
+        return self.state.turn in self.most
 
     @property
     def best(self) -> int:
@@ -66,19 +123,27 @@ class Proof:
         """A best card."""
         return next(card for card in self.lines if self.values[card] == self.best)
 
+    @property
+    def form(self) -> str:
+        """The side in the words of the question: the taker's, one player who is taken to have all others against them, or several."""
+        if self.state.auction.taker is not None:
+            return TAKERS
+        return ONE if len(self.side) == 1 else SEVERAL
+
     def difficulties(self) -> Iterator[str]:
         """The difficulties of the ending, by their names in ``levels.DIFFICULTIES``."""
+        assert self.state.turn is not None
         if self.different > FEW_CARDS:
             yield "choice"
-        if self.position.tricks > SHORT_ENDING:
+        if self.state.hand_size(self.state.turn) > SHORT_ENDING:
             yield "ending"
-        if (self.simple if self.objective is Objective.POINTS else self.values[self.played]) != self.best:
+        if (self.simple if self.objective in AMOUNTS else self.values[self.played]) != self.best:
             yield "player"
 
 
 def proved_exercise(engine: Engine, proof: Proof, id: str) -> Exercise:
     """The question about an ending: which card makes or defeats the contract, or brings the Petit to the side of the seat to play; or how
-    many card points are still to be had."""
+    many card points or tricks are still to be had."""
     return _Builder(engine, proof).exercise(id)
 
 
@@ -90,22 +155,23 @@ class _Builder:
     proof: Proof
 
     def exercise(self, id: str) -> Exercise:
-        proof = self.proof
+        proof, setting = self.proof, self._setting()
         exercise = Exercise(
             id,
             str(proof.objective),
-            self._setting(),
+            (Paragraph(joined(setting.paragraphs)), *self._shown()),
             self._question(),
+            given=setting.data,
             ruleset=self.engine.ruleset.name,
             rules=tuple(dict.fromkeys(self._rules())),
             difficulties=tuple(proof.difficulties()),
         )
-        if proof.objective is Objective.POINTS:
+        if proof.objective in AMOUNTS:
             return replace(
                 exercise,
-                amount=_typed(proof.best - proof.position.halves),
+                amount=self._typed(proof.best - proof.so_far),
                 misses=tuple(self._misses().items()),
-                answer=tuple(self._points()),
+                answer=tuple(self._amounts()),
             )
         choices = tuple(
             Choice(
@@ -119,55 +185,121 @@ class _Builder:
         )
         return replace(exercise, choices=choices, pick=1, answer=tuple(self._cards()))
 
-    def _setting(self) -> tuple[Block, ...]:
+    def _setting(self) -> Setting:
+        """The contract, the sides, what the side of the values has and needs, and the lead."""
+        state, position = self.proof.state, self.proof.position
+        no_trick = position is not None and position.tricks_by != BOTH_HAVE_WON
+        return Setting.of(
+            contract_of(self.engine, state, state.name),
+            trumps_of(self.engine, state),
+            partner_of(self.engine, state, state.name),
+            parties_of(state, state.name),
+            self._behaviour_of_others(),
+            [self._of_position(position)] if position is not None else self._of_ending(),
+            [won_so_far(self.engine, state)] if no_trick else [],
+            lead_of(state, state.name),
+            [table_of(state), trick_of(state), hands_shown(state)],
+        )
+
+    def _behaviour_of_others(self) -> Iterator[Item]:
+        """The behaviour of the others where each plays alone: without it there would be no answer that is sure."""
+        proof = self.proof
+        if proof.form == ONE:
+            who = proof.state.name(proof.side[0])
+            words = _("Each plays alone, but here all others are taken to play against {who}, which they need not do.")
+            yield Item((say(words, who=who),), {"against_all": proof.state.seats[proof.side[0]]})
+
+    def _of_position(self, position: Position) -> Item:
+        """The points and honours of the taker's side so far."""
+        so_far = {"points": halves_text(position.halves), "honours": position.honours}
+        return Item(tuple(self._so_far(position)), so_far)
+
+    def _of_ending(self) -> Iterator[Item]:
+        """The tricks or points so far, as far as they matter, what makes the contract, and the answer to whoever is asked whether to play on."""
+        proof, state, index = self.proof, self.proof.state, self.engine.rules(self.proof.state)
+        if proof.objective is Objective.TRICKS or proof.by_winners:
+            won = {state.seats[seat]: number for seat, number in enumerate(state.tricks_won)}
+            yield Item((say(_("Tricks so far: {tricks}."), tricks=self._tricks(state)),), {"tricks": won})
+        else:
+            yield self._points_so_far()
+        if proof.objective is Objective.MADE:
+            yield Item(tuple(judge.says() for judge in index.all(Judges)), {})
+        if index.in_turn.get("play"):
+            yield Item((say(_("Whoever is asked whether to play on does.")),), {})
+
+    def _points_so_far(self) -> Item:
+        """The points so far, and the number of cards where they are counted in groups."""
+        proof, number = self.proof, points_number(self.proof.so_far)
+        if proof.form == TAKERS:
+            words = ngettext(
+                "So far {taker:the}'s side has {points} card point.",
+                "So far {taker:the}'s side has {points} card points.",
+                number,
+            )
+        elif proof.form == ONE:
+            words = ngettext("So far {who} has {points} card point.", "So far {who} has {points} card points.", number)
+        else:
+            words = ngettext(
+                "So far {who} have {points} card point.", "So far {who} have {points} card points.", number
+            )
+        data: dict[str, Any] = {"points": halves_text(proof.so_far)}
+        said = [self._of_side(words, points=halves_text(proof.so_far))]
+        if proof.grouped is not None:
+            group, cards = proof.grouped
+            phrase = _("The number of cards counts too: so far there are {cards}.")
+            if group:
+                phrase = _("Cards are counted in groups of {group}: of these there are {cards} so far.")
+            said.append(say(phrase, cards=cards, group=group))
+            data["cards"] = cards
+        return Item(tuple(said), data)
+
+    def _of_side(self, words: str, **values: Any) -> Text:
+        """A sentence about the side whose result is asked for: the taker's, a party, or one player."""
+        state = self.proof.state
+        return self.engine.ruleset.say(words, who=names_of(self.proof.side, state.name), **values)
+
+    def _tricks(self, state: State) -> Text:
+        """The tricks that each seat has won."""
+        won = enumerate(state.tricks_won)
+        return listed([say(_("{who} {number}"), who=state.name(seat), number=number) for seat, number in won])
+
+    def _shown(self) -> tuple[Block, ...]:
         state, terms = self.proof.state, self.engine.ruleset.terms
-        clockwise = bool(self.engine.index.turns and self.engine.index.turns.clockwise)
+        clockwise = self.engine.index.clockwise
         hands = hands_of(state, state.name, lambda id: Text((terms[id].label,)), clockwise=clockwise)
         trick = (trick_so_far(state, state.name),) if state.trick.cards else ()
-        return (Paragraph(joined(self._words())), replace(hands, middle=()), *trick)
+        return (replace(hands, middle=()), *trick)
 
-    def _words(self) -> Iterator[Text]:
-        """Sentences about the contract, the points of the taker's side, those that it needs, and the lead."""
-        state, auction, ruleset = self.proof.state, self.proof.state.auction, self.engine.ruleset
-        terms = ruleset.terms
-        assert auction.taker is not None and auction.contract is not None and state.turn is not None
-        yield taker_plays(ruleset, state.name(auction.taker), auction.contract)
-        if auction.partner is not None and auction.partner != auction.taker:
-            yield ruleset.say(_("{who} is {partner:the}."), who=state.name(auction.partner))
-        position = self.proof.position
-        words = _("So far {taker:the}'s side has {points} card points with {honours}.")
-        if not position.honours:
-            words = _("So far {taker:the}'s side has {points} card points with no {honour}.")
-        yield ruleset.say(words, points=halves_text(position.halves), honours=terms["honour"].count(position.honours))
+    def _so_far(self, position: Position) -> Iterator[Text]:
+        """Sentences about the points of the taker's side, and those that it needs."""
+        ruleset = self.engine.ruleset
+        number = points_number(position.halves)
+        words = ngettext(
+            "So far {taker:the}'s side has {points} card point with {honours}.",
+            "So far {taker:the}'s side has {points} card points with {honours}.",
+            number,
+        )
+        honours = ruleset.terms["honour"].count(position.honours)
+        yield ruleset.say(words, points=halves_text(position.halves), honours=honours)
         if self.proof.objective is Objective.MADE:
-            yield ruleset.say(_("It needs {targets}."), targets=listed([*self._targets()], N_("{first} or {last}")))
-        if not state.trick.cards:
-            yield say(_("{who} leads to trick {number}."), who=state.name(state.turn), number=state.number)
+            targets = listed([*self._targets(position)], N_("{first} or {last}"))
+            yield ruleset.say(_("It needs {targets}."), targets=targets)
 
-    def _targets(self) -> Iterator[Text]:
+    def _targets(self, position: Position) -> Iterator[Text]:
         """The card points that make the contract, with each number of honours that can be."""
-        position = self.proof.position
         rules, honours = position.rules, position.honours
         for hand in position.hands:
             honours += sum((held & marked).bit_count() for held, marked in zip(hand, rules.honours, strict=True))
         for number in range(position.honours, honours + 1):
-            words = _("{points} card points with {honours}") if number else _("{points} card points with no {honour}")
             points, counted = halves_text(rules.targets[number]), self.engine.ruleset.terms["honour"].count(number)
-            yield self.engine.ruleset.say(words, points=points, honours=counted)
+            yield self.engine.ruleset.say(_("{points} card points with {honours}"), points=points, honours=counted)
 
     def _question(self) -> Text:
-        proof, ruleset = self.proof, self.engine.ruleset
+        proof = self.proof
         assert proof.state.turn is not None
         who = proof.state.name(proof.state.turn)
-        if proof.objective is Objective.POINTS:
-            words = _(
-                "All cards are open, and all play their best: how many card points are still to be had by {taker:the}'s side?"
-            )
-            if proof.position.rules.step == 1:
-                words = _(
-                    "All cards are open, and all play their best: how many card points are still to be had by {taker:the}'s side? (Write a half as .5.)"
-                )
-            return ruleset.say(words)
+        if proof.objective in AMOUNTS:
+            return self._of_side(self._how_many())
         if proof.objective is Objective.MADE and proof.mine:
             words = _(
                 "All cards are open: which card does {who} have to play to make the contract, whatever the other side plays?"
@@ -184,25 +316,68 @@ class _Builder:
             words = _(
                 "All cards are open: which card does {who} have to play to win {petit:the}, whatever the other side plays?"
             )
-        return ruleset.say(words, who=who)
+        return self.engine.ruleset.say(words, who=who)
+
+    def _how_many(self) -> str:
+        """The words of a question for an amount."""
+        proof = self.proof
+        if proof.objective is Objective.TRICKS and proof.form == TAKERS:
+            return _(
+                "All cards are open, and all play their best: how many tricks are still to be had by {taker:the}'s side?"
+            )
+        if proof.objective is Objective.TRICKS:
+            return _("All cards are open, and all play their best: how many tricks are still to be had by {who}?")
+        if proof.form == ONE and not proof.mine:
+            return _(
+                "All cards are open, and all others play against {who}: how many card points more can {who} be sure not to exceed?"
+            )
+        if proof.form == ONE:
+            return _(
+                "All cards are open, and all others play against {who}: how many card points can {who} still be sure of?"
+            )
+        if proof.form == SEVERAL:
+            return _("All cards are open, and all play their best: how many card points are still to be had by {who}?")
+        if proof.position is not None and proof.position.rules.step == 1:
+            return _(
+                "All cards are open, and all play their best: how many card points are still to be had by {taker:the}'s side? (Write a half as .5.)"
+            )
+        return _(
+            "All cards are open, and all play their best: how many card points are still to be had by {taker:the}'s side?"
+        )
 
     def _petit_held(self) -> bool:
         """True if the Petit is with the side of the seat to play, in a hand or in the trick."""
-        position, rules = self.proof.position, self.proof.position.rules
-        holder = next(seat for seat, hand in enumerate(position.hands) if hand[rules.trumps] & rules.petit)
-        return bool(position.takers >> holder & 1) == self.proof.mine
+        state, petit = self.proof.state, self.proof.state.deck.marks["petit"]
+        laid = {seat: card.bit for seat, card in state.trick.by(state.players)}
+        holder = next(seat for seat, hand in enumerate(state.hands) if (hand | laid.get(seat, 0)) & petit)
+        return (holder in self.proof.most) == self.proof.mine
 
     def _proved(self, card: Card) -> Text:
         """The value of a card, and the line of play that shows it."""
         proof, line = self.proof, self.proof.lines[card]
         sentences = [self._value(card), *self._line(line)]
         if proof.objective is Objective.MADE:
-            assert line.end.result is not None
-            outcome = line.end.result.sheets[0].outcome
-            words = _("In the end {taker:the}'s side has {points} card points and needs {target}.")
-            target = halves_text(proof.position.rules.targets[outcome.honours])
-            sentences.append(self.engine.ruleset.say(words, points=halves_text(outcome.halves), target=target))
+            sentences.append(self._in_the_end(line.end))
         return joined(sentences)
+
+    def _in_the_end(self, end: State) -> Text:
+        """Sentence on the tricks or points at the end of a line, which make or defeat the contract."""
+        proof = self.proof
+        if proof.by_winners:
+            return say(_("Tricks in the end: {tricks}."), tricks=self._tricks(end))
+        assert end.result is not None
+        outcome = end.result.sheets[0].outcome
+        points, number = halves_text(outcome.halves), points_number(outcome.halves)
+        if proof.position is None:
+            return self._has_in_the_end(outcome.halves)
+        words = ngettext(
+            "In the end {taker:the}'s side has {points} card point and needs {target}.",
+            "In the end {taker:the}'s side has {points} card points and needs {target}.",
+            number,
+        )
+        honours = outcome.fact(HonoursFact)
+        target = halves_text(proof.position.rules.targets[honours.number if honours else 0])
+        return self.engine.ruleset.say(words, points=points, target=target)
 
     def _value(self, card: Card) -> Text:
         """The value of a card in words."""
@@ -221,37 +396,83 @@ class _Builder:
         yield from (Paragraph(self._proved(card)) for card in (proof.right, *others))
 
     def _misses(self) -> dict[str, Text]:
-        """Replies to wrong numbers of points: to that of simple players, and to those of cards that are not best, refuted by best play."""
+        """Replies to wrong amounts: to that of simple players, and to those of cards that are not best, refuted by best play."""
         proof, said = self.proof, dict[str, Text]()
         if proof.simple != proof.best:
             reply = _("That is what comes of it when all play as the simple player does, who sees no other hand.")
-            said[_typed(proof.simple - proof.position.halves)] = say(reply)
+            said[self._typed(proof.simple - proof.so_far)] = say(reply)
         words = _("That is what comes after {cards}, but {card} is better for {who}.")
         line = [*self._line(proof.lines[proof.right])]
         who = proof.state.name(proof.state.turn or 0)
-        for halves, cards in self._by_points().items():
+        for amount, cards in self._by_amount().items():
             if proof.right not in cards:
                 refuted = self.engine.ruleset.say(words, cards=cards, card=proof.right, who=who)
-                said[_typed(halves)] = joined([refuted, *line])
+                said[self._typed(amount)] = joined([refuted, *line])
         return said
 
-    def _by_points(self) -> dict[int, list[Card]]:
-        """The cards by the half-points that are still to be had after them."""
+    def _by_amount(self) -> dict[int, list[Card]]:
+        """The cards by what is still to be had after them."""
         groups: dict[int, list[Card]] = {}
         for card, value in self.proof.values.items():
-            groups.setdefault(value - self.proof.position.halves, []).append(card)
+            groups.setdefault(value - self.proof.so_far, []).append(card)
         return groups
 
-    def _points(self) -> Iterator[Block]:
-        """A line of best play, and the points that each card brings."""
-        proof, ruleset = self.proof, self.engine.ruleset
-        end = ruleset.say(_("In the end {taker:the}'s side has {points} card points."), points=halves_text(proof.best))
-        yield Paragraph(joined([say(_("A line of best play:")), *self._line(proof.lines[proof.right]), end]))
-        words = _("{taker:the}'s side gets {points} after {cards}.")
-        groups = sorted(self._by_points().items(), reverse=proof.mine)
-        yield Paragraph(joined(ruleset.say(words, points=halves_text(halves), cards=cards) for halves, cards in groups))
+    def _amounts(self) -> Iterator[Block]:
+        """A line of best play, and what each card brings."""
+        proof = self.proof
+        best = say(_("A line of best play:"))
+        if proof.form == ONE:
+            best = self._of_side(_("A line of best play, with all others against {who}:"))
+        end = self._has_in_the_end(proof.best)
+        yield Paragraph(joined([best, *self._line(proof.lines[proof.right]), end]))
+        words = {
+            TAKERS: _("{taker:the}'s side gets {points} after {cards}."),
+            ONE: _("{who} gets {points} after {cards}."),
+            SEVERAL: _("{who} get {points} after {cards}."),
+        }[proof.form]
+        groups = sorted(self._by_amount().items(), reverse=proof.mine)
+        yield Paragraph(
+            joined(self._of_side(words, points=self._shown_amount(amount), cards=cards) for amount, cards in groups)
+        )
 
-    def _line(self, line: Line) -> Iterator[Text]:
+    def _has_in_the_end(self, amount: int) -> Text:
+        """The result of the side at the end of a line."""
+        form, number = self.proof.form, points_number(amount)
+        if self.proof.objective is Objective.TRICKS and form == TAKERS:
+            words = ngettext(
+                "In the end {taker:the}'s side has {points} trick.",
+                "In the end {taker:the}'s side has {points} tricks.",
+                amount,
+            )
+        elif self.proof.objective is Objective.TRICKS:
+            words = ngettext("In the end {who} have {points} trick.", "In the end {who} have {points} tricks.", amount)
+        elif form == TAKERS:
+            words = ngettext(
+                "In the end {taker:the}'s side has {points} card point.",
+                "In the end {taker:the}'s side has {points} card points.",
+                number,
+            )
+        elif form == ONE:
+            words = ngettext(
+                "In the end {who} has {points} card point.", "In the end {who} has {points} card points.", number
+            )
+        else:
+            words = ngettext(
+                "In the end {who} have {points} card point.", "In the end {who} have {points} card points.", number
+            )
+        return self._of_side(words, points=self._shown_amount(amount))
+
+    def _shown_amount(self, amount: int) -> str:
+        """Half-points as points, or a number of tricks."""
+        return str(amount) if self.proof.objective is Objective.TRICKS else halves_text(amount)
+
+    def _typed(self, amount: int) -> str:
+        """An amount as it is typed."""
+        if self.proof.objective is Objective.TRICKS:
+            return str(amount)
+        return str(amount // 2) if amount % 2 == 0 else f"{amount / 2:.1f}"
+
+    def _line(self, line: ProvedLine) -> Iterator[Text]:
         """Seats and cards, a sentence for each trick."""
         state, rest = self.proof.state, [*line.plays]
         number, size = state.number, state.players - len(state.trick.cards)
@@ -261,12 +482,12 @@ class _Builder:
             rest, number, size = rest[size:], number + 1, state.players
 
     def _rules(self) -> Iterator[str]:
-        """The rules that decide what is right: the target of the contract, who wins tricks, or what cards count."""
+        """The rules that decide what is right: what makes the contract, who wins tricks, or what cards count."""
         index = self.engine.rules(self.proof.state)
-        kinds = {Objective.MADE: Targets, Objective.PETIT: HighestWins, Objective.POINTS: CardPoints}
-        yield from (rule.rule for rule in index.all(kinds[self.proof.objective]))
-
-
-def _typed(halves: int) -> str:
-    """Half-points as they are typed."""
-    return str(halves // 2) if halves % 2 == 0 else f"{halves / 2:.1f}"
+        if self.proof.objective is Objective.POINTS:
+            found: list[Mechanism] = [*index.all(CardPoints)] or [*index.all(CountsPiles)] or [*index.all(Scores)]
+        elif self.proof.objective is Objective.MADE:
+            found = [*index.all(Judges)]
+        else:
+            found = [*index.all(HighestWins)]
+        yield from (rule.rule for rule in found)

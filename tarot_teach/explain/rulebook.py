@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, groupby, islice
 from typing import Any
 
-from tarot_teach.blocks import NO_TEXT, Block, Bullets, Heading, Paragraph, RuleBlock, Table
-from tarot_teach.engine import Scorer
+from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, RuleBlock, Table
+from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import LoadError, error_codes, suggest
+from tarot_teach.explain.overview import describe_overview
+from tarot_teach.explain.param_words import param_label
+from tarot_teach.explain.prose import prose_blocks, prose_lines
+from tarot_teach.explain.rule_words import rule_paragraphs, rule_prose, rule_words, sense, sentences, under_words
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import OptionFile, parse_model
-from tarot_teach.mechanisms import bound_to
-from tarot_teach.plain_data import cited
-from tarot_teach.rules import STEPS, Change, Concept, Evidence, Prose, Rule, Ruleset, Source, prose_scope, rule_text
+from tarot_teach.plain_data import attributes, cited
+from tarot_teach.rules import STEPS, Change, Concept, Evidence, Prose, Rule, Ruleset, Source, prose_scope
 from tarot_teach.text import (
+    NO_TEXT,
     Cite,
     PageRef,
-    Part,
     RuleRef,
     TermRef,
     Text,
@@ -63,66 +67,101 @@ EVIDENCE = {
 
 
 def describe_rulebook(ruleset: Ruleset, library: Library) -> list[Block]:
-    """The rule page of a ruleset."""
-    facts = [
-        (_("Name"), ruleset.name),
-        (_("Players"), player_numbers(ruleset.players)),
-        (_("Pack"), ruleset.deck.title),
-        (_("Evidence"), _(EVIDENCE[ruleset.evidence])),
-        (_("Child of"), " → ".join(ruleset.lineage)),
-        (_("House rules"), ", ".join(ruleset.options)),
-    ]
-    blocks: list[Block] = [Heading(1, full_title(ruleset), ruleset.name), *introduction(ruleset), _facts(facts)]
+    """The rule page of a ruleset: what one needs to play, each rule by itself, and what differs from the parent."""
+    blocks: list[Block] = [Heading(1, full_title(ruleset), ruleset.name), *introduction(ruleset)]
     if ruleset.draft:
         blocks.append(Paragraph(say(_("This is a draft: some of its rules have no source yet.")), "warning"))
-    if ruleset.because:
-        blocks.append(Paragraph(Prose.compile(ruleset.because.strip()).fill(prose_scope(ruleset)), "aside"))
+    blocks += describe_overview(ruleset)
     blocks += _vocabulary(ruleset, library.glossary())
-    scorer, steps = Scorer.of(ruleset), list(STEPS)
-    formulas = [Paragraph(text) for text in _formulas(scorer)]
-    if scorer.index.calls and scorer.index.calls.after_discard:
+    index, steps = RuleIndex(ruleset), list(STEPS)
+    if index.calls and index.calls.after_discard:
         steps.remove("call")
         steps.insert(steps.index("discard") + 1, "call")
     for step in steps:
         if ruleset.at(step):
-            heading, *rules = describe_section(ruleset, step, library)
-            blocks += [heading, *(formulas if step == "score" else ()), *rules]
-    return [*blocks, *_left_out(ruleset, ruleset.dropped, _("Rules left out"), "left-out")]
+            blocks += describe_section(ruleset, step, library, compared=False)
+    blocks += _left_out(ruleset, ruleset.dropped, _("Rules left out"), "left-out")
+    return [*blocks, *_compared(ruleset), *_about(ruleset)]
 
 
-def _formulas(scorer: Scorer) -> Iterator[Text]:
-    """The computation of the score as a formula, or one for all contracts that have the same."""
-    ruleset, contracts = scorer.index.ruleset, dict[str, list[Any]]()
-    if not ruleset.by_contract:
-        yield say(_("In short: {formula}."), formula=scorer.formula())
-        return
-    for contract in scorer.index.contracts:
-        rule = ruleset.rules[f"bid.{contract}"]
-        contracts.setdefault(scorer.under(contract).formula(), []).append(RuleRef(rule.id, rule.title))
-    for formula, titles in contracts.items():
-        yield say(_("In short, in {contracts}: {formula}."), contracts=titles, formula=formula)
+def stated_above(ruleset: Ruleset, rule: Rule, pages: Collection[str]) -> Ruleset | None:
+    """The farthest ancestor with one of the pages, by name, up to which a rule is the same in all but sources and evidence; None without one."""
+    found, ancestor = None, ruleset.parent
+    while ancestor is not None and _same_rule(ancestor.rules.get(rule.id), rule):
+        found = ancestor if ancestor.name in pages else found
+        ancestor = ancestor.parent
+    return found
 
 
-def introduction(ruleset: Ruleset, about: str | None = None) -> list[Paragraph]:
-    """The paragraphs of a ruleset's ``about``, or of another text, with the words of the ruleset filled in."""
-    scope, text = prose_scope(ruleset), ruleset.about if about is None else about
-    return [
-        Paragraph(Prose.compile(part.strip()).fill(scope), "lead")
-        for part in text.strip().split("\n\n")
-        if part.strip()
+def _same_rule(one: Rule | None, other: Rule) -> bool:
+    parts = ("mechanism", "params", "under", "text", "note")
+    return one is not None and all(getattr(one, part) == getattr(other, part) for part in parts)
+
+
+def in_short(block: RuleBlock, ancestor: Ruleset) -> RuleBlock:
+    """A rule with its sentences, sources and evidence; for all else a link to the page of an ancestor that has the same rule."""
+    page = RuleRef(block.id, str(block.title), ancestor.name)
+    see = say(_("As in {short}, with all that shows it: {page}."), short=ancestor.short or ancestor.title, page=page)
+    return replace(block, notes=(), params=(), see=see)
+
+
+def _compared(ruleset: Ruleset) -> list[Block]:
+    """The rules that the parent lacks or has otherwise, by their titles, and the page that sets both against each other."""
+    parent = ruleset.parent
+    if parent is None:
+        return []
+    rules = [rule for rule in ruleset.rules.values() if any(_parent_differences(ruleset, rule))]
+    more = [RuleRef(rule.id, rule.title) for rule in rules if rule.id not in parent.rules]
+    other = [RuleRef(rule.id, rule.title) for rule in rules if rule.id in parent.rules]
+    short = parent.short or parent.title
+    said = [say(_("Not in {short}: {rules}."), short=short, rules=more)] if more else []
+    said += [say(_("Otherwise in {short}: {rules}."), short=short, rules=other)] if other else []
+    both = _("{game}, compared with {short}").format(game=ruleset.called, short=short)
+    page = PageRef("comparison", f"{parent.name} {ruleset.name}", both)
+    command = f"tarot-teach compare {parent.name} {ruleset.name}"
+    where = say(_("The words of both, rule by rule: {page} ({command})."), page=page, command=command)
+    heading = Heading(2, say(_("Compared with {short}"), short=short), "compared")
+    return [heading, Bullets((*said, where)) if said else Paragraph(where)]
+
+
+def _about(ruleset: Ruleset) -> list[Block]:
+    """Facts about a ruleset beside its rules: name, evidence, ancestors and house rules."""
+    facts: list[tuple[str, str | Text]] = [
+        (_("Name in commands"), ruleset.name),
+        (_("Evidence"), _(EVIDENCE[ruleset.evidence])),
+        (_("Made from"), separated_by_arrows(ancestors(ruleset))),
+        (_("House rules"), ", ".join(ruleset.options)),
     ]
+    blocks: list[Block] = [Heading(2, say(_("About these rules")), "about"), _facts(facts)]
+    if ruleset.because:
+        blocks += prose_blocks(Prose.compile(ruleset.because.strip()).fill(prose_scope(ruleset)), "aside")
+    return blocks
+
+
+def ancestors(ruleset: Ruleset) -> Iterator[Ruleset]:
+    """Yield the rulesets from which one is made, nearest first, without house rules."""
+    parent = ruleset.parent
+    while parent is not None:
+        if not parent.options and parent.id != ruleset.id:
+            yield parent
+        parent = parent.parent
+
+
+def separated_by_arrows(rulesets: Iterable[Ruleset]) -> Text:
+    """The titles of rulesets, with arrows between them."""
+    pages = (PageRef("ruleset", ruleset.name, ruleset.title) for ruleset in rulesets)
+    return Text([words for page in pages for words in (" → ", page)][1:])
+
+
+def introduction(ruleset: Ruleset, about: str | None = None) -> list[Block]:
+    """A ruleset's ``about``, or another text, with the words of the ruleset filled in."""
+    text = ruleset.about if about is None else about
+    return [*prose_blocks(Prose.compile(text.strip()).fill(prose_scope(ruleset)), "lead")]
 
 
 def full_title(ruleset: Ruleset) -> Text:
     """The title of a ruleset with those of its house rules."""
     return Text((ruleset.called,)).upper_first()
-
-
-def player_numbers(players: tuple[int, ...]) -> str:
-    """Numbers of players in words: ``4``, ``2 to 6``, ``3, 5``."""
-    if len(players) > 1 and players == tuple(range(players[0], players[-1] + 1)):
-        return _("{first} to {last}").format(first=players[0], last=players[-1])
-    return ", ".join(str(number) for number in players)
 
 
 def _facts(rows: Iterable[tuple[str, str | Text]]) -> Table:
@@ -135,7 +174,10 @@ def _vocabulary(ruleset: Ruleset, glossary: Mapping[str, Concept]) -> list[Block
     parts = chain.from_iterable(rule.text.parts for rule in ruleset.rules.values() if rule.text)
     used = {part[1][0] for part in parts if not isinstance(part, str) and part[0] == "term"}
     rows = tuple(
-        (Text((TermRef(id, ruleset.terms[id].label),)), *(Text((word,)) for word in (it.en, it.fr or "–", it.meaning)))
+        (
+            Text((ruleset.terms[id],)),
+            *(Text((word,)) for word in (it.en, it.fr or "–", ruleset.meanings.get(id, it.meaning))),
+        )
         for id, it in glossary.items()
         if id in used
     )
@@ -154,43 +196,43 @@ def _left_out(ruleset: Ruleset, dropped: Mapping[str, Change], title: str, ancho
     return [Heading(2, say(title), anchor), Bullets(tuple(items))] if items else []
 
 
-def describe_section(ruleset: Ruleset, step: str, library: Library) -> list[Block]:
-    """The rules of one section, such as ``play``. Raises LoadError for a section without rules."""
+def describe_section(ruleset: Ruleset, step: str, library: Library, *, compared: bool = True) -> list[Block]:
+    """The rules of one section, such as ``play``, each ``compared`` with the parent's. Raises LoadError for a section without rules."""
     rules = ruleset.at(step)
     if not rules:
         hint = suggest(step, [name for name in STEPS if ruleset.at(name)], _("steps"))
         message = _("{name} has no rules of a step {step!r}")
         raise LoadError.of("rules.step", message, hint=hint, name=ruleset.name, step=step)
     heading = Heading(2, ruleset.say(_(STEP_TITLES[step])), f"step-{step}")
-    return [heading, *(describe_rule(ruleset, rule, library) for rule in rules)]
+    return [heading, *(describe_rule(ruleset, rule, library, compared=compared) for rule in rules)]
 
 
 # ------------------------------------------------------------ single rules
 
 
-def describe_rule(ruleset: Ruleset, rule: Rule, library: Library) -> RuleBlock:
-    """A rule as a block, with the easiest examples of the library that teach it."""
+def describe_rule(ruleset: Ruleset, rule: Rule, library: Library, *, compared: bool = True) -> RuleBlock:
+    """A rule as a block, with the easiest examples of the library that teach it, and ``compared`` with the parent's."""
     fields = type(rule.params).model_fields
     return RuleBlock(
         id=rule.id,
         title=Text((rule.title,)),
-        body=rule_paragraphs(ruleset, rule),
-        notes=_split(rule.note.fill(prose_scope(ruleset, rule)), r"\n\n") if rule.note else (),
+        body=_body(ruleset, rule),
+        notes=prose_lines(rule.note.fill(prose_scope(ruleset, rule))) if rule.note else (),
         params=tuple(
             (name, value_text(getattr(rule.params, name)), field.description or "") for name, field in fields.items()
         ),
         sources=tuple(Cite(citation.source, citation.at, citation.says) for citation in rule.sources),
         evidence=str(rule.evidence),
         because=Text((rule.because,)) if rule.because else Text(),
-        changes=tuple(_parent_differences(ruleset, rule)),
+        changes=(*(_parent_differences(ruleset, rule) if compared else ()), *_origin(ruleset, rule)),
         see=_see(ruleset, rule, library),
     )
 
 
-def rule_paragraphs(ruleset: Ruleset, rule: Rule) -> tuple[Text, ...]:
-    """The paragraphs of a rule: first the contracts under which it is in force, if not all."""
-    under = (under_words(ruleset, rule),) if rule.under else ()
-    return (*under, *_split(rule_words(ruleset, rule), r"\n\n"))
+def _body(ruleset: Ruleset, rule: Rule) -> tuple[Block, ...]:
+    """The prose of a rule, behind the contracts under which it is in force, if not all."""
+    under = (Paragraph(under_words(ruleset, rule)),) if rule.under else ()
+    return (*under, *prose_blocks(rule_prose(ruleset, rule)))
 
 
 def _see(ruleset: Ruleset, rule: Rule, library: Library) -> Text:
@@ -200,51 +242,44 @@ def _see(ruleset: Ruleset, rule: Rule, library: Library) -> Text:
     return say(_("See it: {examples}"), examples=separated_by_dots(pages)) if pages else NO_TEXT
 
 
-def rule_words(ruleset: Ruleset, rule: Rule) -> Text:
-    """The prose of a rule, or else the words of its mechanism."""
-    text = rule_text(ruleset, rule)
-    return text if text is not None else bound_to(rule, ruleset).says()
-
-
-def under_words(ruleset: Ruleset, rule: Rule) -> Text:
-    """The contracts under which a rule is in force, in a sentence; nothing for a rule that always is."""
-    if not rule.under:
-        return NO_TEXT
-    contracts = (ruleset.rules[f"bid.{name}"] for name in rule.under)
-    return say(_("In {contracts}."), contracts=[RuleRef(contract.id, contract.title) for contract in contracts])
-
-
 def rulebook_data(ruleset: Ruleset, rules: Iterable[Rule]) -> dict[str, Any]:
     """A ruleset and some of its rules as plain data."""
     return {
-        "name": ruleset.name,
-        "title": ruleset.title,
-        "players": list(ruleset.players),
+        **ruleset_data(ruleset),
+        "rules": [{**attributes(rule, "id", "title"), **rule_data(ruleset, rule)} for rule in rules],
+    }
+
+
+def ruleset_data(ruleset: Ruleset) -> dict[str, Any]:
+    """A ruleset without its rules as plain data."""
+    return {
+        **attributes(ruleset, "name", "title", "players"),
         "deck": ruleset.deck.id,
-        "evidence": str(ruleset.evidence),
-        "rules": [
-            {
-                "id": rule.id,
-                "title": rule.title,
-                "mechanism": rule.mechanism,
-                "params": rule.params.model_dump(mode="json"),
-                "text": " ".join(map(str, rule_paragraphs(ruleset, rule))),
-                "evidence": str(rule.evidence),
-                "sources": cited(rule.sources),
-                **({"under": list(rule.under)} if rule.under else {}),
-            }
-            for rule in rules
-        ],
+        **attributes(ruleset, "evidence"),
+    }
+
+
+def rule_data(ruleset: Ruleset, rule: Rule) -> dict[str, Any]:
+    """A rule of a ruleset as plain data, without id and title."""
+    return {
+        "mechanism": rule.mechanism,
+        "params": rule.params.model_dump(mode="json"),
+        "text": " ".join(map(str, rule_paragraphs(ruleset, rule))),
+        "evidence": str(rule.evidence),
+        "sources": cited(rule.sources),
+        **({"under": list(rule.under)} if rule.under else {}),
     }
 
 
 def _parent_differences(ruleset: Ruleset, rule: Rule) -> Iterator[Text]:
-    """The differences of a rule from the parent's, in sentences; none for a rule that differs only in wording."""
+    """The difference of a rule from the parent's, in a sentence; none for a rule that differs only in wording."""
     parent = ruleset.parent
     if parent is None:
         return
     short, before = parent.short or parent.title, parent.rules.get(rule.id)
-    changed = list(param_differences((before, rule))) if before else []
+    changed = (
+        [each for each in param_differences((before, rule)) if not _of_gone(ruleset, parent, *each)] if before else []
+    )
     if before is None:
         yield say(_("Unlike {short}, which has no such rule."), short=short)
     elif before.mechanism != rule.mechanism or changed:
@@ -253,44 +288,35 @@ def _parent_differences(ruleset: Ruleset, rule: Rule) -> Iterator[Text]:
         if differing:
             yield say(_("Unlike {short}, where it says: “{text}”"), short=short, text=joined(differing))
         else:
-            parts = param_changes(changed)
+            parts = param_changes(changed, rule)
             yield say(_("Unlike {short}: {changes}."), short=short, changes=parts)
+
+
+def _of_gone(ruleset: Ruleset, parent: Ruleset, name: str, values: tuple[Any, ...]) -> bool:
+    """True for a parameter that differs only because the ruleset lacks a contract of the parent."""
+    old, new = values
+    gone = {id.partition(".")[2] for id in parent.rules.keys() - ruleset.rules.keys() if id.startswith("bid.")}
+    if name == "under" and isinstance(old, list):
+        return bool(new == [contract for contract in old if contract not in gone])
+    return new is None and name.rpartition(".")[2] in gone
+
+
+def _origin(ruleset: Ruleset, rule: Rule) -> Iterator[Text]:
+    """The sentence on a rule of which the ruleset's own source does not speak."""
     origin = taken_over_from(ruleset, rule)
     if origin is not None:
         phrase = _("{source} does not speak of this; it is taken over from {short}.")
         yield say(phrase, source=Cite(ruleset.follows), short=origin.short or origin.title)
 
 
-def param_changes(changed: Iterable[tuple[str, tuple[Any, ...]]]) -> str:
-    """The parameters that differ between two rules, in words: ``by is 8 (there 6)``."""
-    return "; ".join(_change(name, old, new) for name, (old, new) in changed)
+def param_changes(changed: Iterable[tuple[str, tuple[Any, ...]]], rule: Rule) -> str:
+    """The parameters of a rule that differ from another's, in words: ``Cards dealt to each player: 5 (there 4)``."""
+    return "; ".join(_change(param_label(name, rule), old, new) for name, (old, new) in changed)
 
 
-def _change(name: str, old: Any, new: Any) -> str:
-    if name == "under":
-        return _("it holds: {new} (there: {old})").format(new=value_text(new), old=value_text(old))
-    phrase = _("{name} is left out (there {old})") if new is None else _("{name} is {new} (there {old})")
-    return phrase.format(name=as_words(name.rpartition(".")[2]), new=value_text(new), old=value_text(old))
-
-
-def sentences(text: Text) -> tuple[Text, ...]:
-    """The sentences of a text."""
-    return _split(text, r"(?<=[.!?])\s+")
-
-
-def _split(text: Text, between: str) -> tuple[Text, ...]:
-    """A text split where its strings match a pattern."""
-    pieces: list[list[Part]] = [[]]
-    for part in text:
-        first, *others = re.split(between, part) if isinstance(part, str) else (part,)
-        pieces[-1].append(first)
-        pieces += [[other] for other in others]
-    return tuple(Text(piece) for piece in pieces if any(piece))
-
-
-def sense(sentence: Text) -> str:
-    """A sentence for comparison, with ids of concepts in place of the game's words."""
-    return "".join(part.id if isinstance(part, TermRef) else str(Text((part,))) for part in sentence)
+def _change(label: str, old: Any, new: Any) -> str:
+    phrase = _("{label}: left out (there {old})") if new is None else _("{label}: {new} (there {old})")
+    return phrase.format(label=label, new=value_text(new), old=value_text(old))
 
 
 def taken_over_from(ruleset: Ruleset, rule: Rule) -> Ruleset | None:
@@ -311,7 +337,7 @@ def param_differences(rules: Sequence[Rule | None]) -> Iterator[tuple[str, tuple
     parameter. The contracts under which rules are in force are one, ``under``."""
     by_contract = any(rule and rule.under for rule in rules)
     leaves = [
-        dict(_leaves(rule.params.model_dump())) | ({"under": list(rule.under) or ALWAYS} if by_contract else {})
+        dict(param_leaves(rule.params.model_dump())) | ({"under": list(rule.under) or ALWAYS} if by_contract else {})
         if rule
         else {}
         for rule in rules
@@ -322,10 +348,11 @@ def param_differences(rules: Sequence[Rule | None]) -> Iterator[tuple[str, tuple
             yield name, tuple(found.get(name) for found in leaves)
 
 
-def _leaves(value: Mapping[Any, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+def param_leaves(value: Mapping[Any, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the parameters of a rule, and the entries of those that are tables, by their paths: ``by.garde_contre``."""
     for key, item in value.items():
         if isinstance(item, Mapping):
-            yield from _leaves(item, f"{path}{key}.")
+            yield from param_leaves(item, f"{path}{key}.")
         else:
             yield f"{path}{key}", item
 
@@ -338,7 +365,9 @@ def value_text(value: object) -> str:
         case bool():
             return _("yes") if value else _("no")
         case dict():
-            return ", ".join(f"{as_words(str(key))}: {value_text(item)}" for key, item in value.items())
+            return (not value and _("none")) or ", ".join(
+                f"{as_words(str(key))}: {value_text(item)}" for key, item in value.items()
+            )
         case list() | tuple():
             return ", ".join(value_text(item) for item in value) or _("none")
     return as_words(str(value))

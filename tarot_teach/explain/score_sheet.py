@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
-from tarot_teach.blocks import NO_TEXT, Block, Paragraph, ScoreSheet, SheetRow, Table
+from tarot_teach.blocks import Block, Paragraph, ScoreSheet, SheetRow, Table
 from tarot_teach.cards import Card, halves_text
-from tarot_teach.engine import Engine, Scorer
-from tarot_teach.language import N_, _, as_words, ngettext
+from tarot_teach.engine import Scorer
+from tarot_teach.language import N_, NUMBERS, _, as_words, ngettext
 from tarot_teach.mechanisms.base import Who
 from tarot_teach.mechanisms.interfaces import Scores
-from tarot_teach.plain_data import number
+from tarot_teach.mechanisms.score.keyed import numbers_of
+from tarot_teach.plain_data import attributes, by_name, number, plain_data
+from tarot_teach.records.typed_results import TypedResult
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Effect, Finding, Line, Result, Sheet
-from tarot_teach.text import RuleRef, Text, joined, listed, say
+from tarot_teach.table import Effect, Finding, Line, Result, Sheet, seat_name
+from tarot_teach.text import NO_TEXT, RuleRef, Text, joined, listed, say
 
 ROLES = {"taker": N_("{taker}"), "partner": N_("{partner}"), "defender": N_("Each defender")}
 
@@ -35,9 +37,8 @@ def line_label(scorer: Scorer, line: Line) -> Text:
 def line_reason(scorer: Scorer, line: Line) -> Text:
     """The reason for a line in a sentence, with the ruleset's names of contracts."""
     facts = dict(line.facts)
-    bid = scorer.index.ruleset.rules.get(f"bid.{facts.get('contract')}")
-    if bid is not None:
-        facts["contract"] = bid.title
+    if facts.get("contract") in scorer.index.contracts:
+        facts["contract"] = contract_noun(scorer.index.ruleset, facts["contract"]).title
     finding = Finding(line.rule, Effect.DECIDES, facts)
     return scorer.index.mechanisms[line.rule].because(finding, str)
 
@@ -48,55 +49,127 @@ def bid_name(ruleset: Ruleset, bid: str) -> Text:
     return Text((RuleRef(rule.id, rule.title),)) if rule else Text((as_words(bid),))
 
 
+def contract_noun(ruleset: Ruleset, contract: str) -> RuleRef:
+    """The ruleset's name of a contract as a noun, before which an article may stand: ``game of one`` where a number is the name."""
+    title = str(bid_name(ruleset, contract))
+    name = title[:1].lower() + title[1:]
+    noun = _("game of {number}").format(number=name) if name in map(_, NUMBERS) else name
+    return RuleRef(f"bid.{contract}", noun)
+
+
 def taker_plays(ruleset: Ruleset, who: str, contract: str) -> Text:
     """The taker and the contract in a sentence."""
-    return ruleset.say(_("{who} is {taker:the} and plays {contract:a}."), who=who, contract=bid_name(ruleset, contract))
+    words = _("{who} is {taker:the} and plays {contract:a}.")
+    return ruleset.say(words, who=who, contract=contract_noun(ruleset, contract))
 
 
 def score_sheet(
-    scorer: Scorer, sheet: Sheet, title: Text, scores: Iterable[tuple[str, str]], because: Text = NO_TEXT
+    scorer: Scorer,
+    sheet: Sheet,
+    title: Text,
+    scores: Iterable[tuple[str, str]],
+    because: Text = NO_TEXT,
+    paid: Sequence[SumLine] = (),
 ) -> ScoreSheet:
-    """A sheet line by line, with the sum after each; ``scores`` are names with the amounts that they get."""
+    """A sheet line by line, with the sum after each, and the lines of what one player pays or gets besides; ``scores`` are names
+    with the amounts that they get."""
     show, formula = scorer.index.ruleset.unit.show, scorer.under(sheet.outcome.contract).formula()
-    rows = tuple(
+    rows = [
         SheetRow(
             line.operation.replace("-", "−"),
-            line_label(scorer, line),
+            line.label,
             points_text(line.amount) if line.operation == "×" else show(line.amount),
-            show(total),
+            show(line.total),
             line.rule,
-            line_reason(scorer, line),
+            line.because,
         )
+        for line in (*sum_lines(scorer, sheet), *paid)
+    ]
+    total = paid[-1].total if paid else sheet.total
+    return ScoreSheet(title, tuple(rows), show(total), formula, tuple(scores), because)
+
+
+class SumLine(NamedTuple):
+    """A line of what a player gets: of the score, or below it how the player settles with the others, or a payment apart.
+    ``total`` is the sum after it."""
+
+    operation: str
+    label: Text
+    amount: Fraction
+    total: Fraction
+    rule: str
+    because: Text
+
+
+def sum_lines(scorer: Scorer, sheet: Sheet) -> list[SumLine]:
+    """The lines of the score, each with the sum after it."""
+    return [
+        SumLine(line.operation, line_label(scorer, line), line.amount, total, line.rule, line_reason(scorer, line))
         for line, total in zip(sheet.lines, sheet.totals(), strict=True)
-    )
-    return ScoreSheet(title, rows, show(sheet.total), formula, tuple(scores), because)
+    ]
+
+
+def paid_lines(scorer: Scorer, result: Result, sheet: Sheet, seat: int, who: Who) -> list[SumLine]:
+    """The lines that lead from the total of a sheet to what a player of its side, or against it, gets."""
+    ruleset, total, lines = scorer.index.ruleset, sheet.total, list[SumLine]()
+    apart = [(each, each.amounts[seat]) for each in result.apart if each.amounts[seat]]
+    settled = result.scores[seat] - sum((amount for _each, amount in apart), Fraction(0))
+
+    def add(operation: str, amount: Fraction, after: Fraction, rule: str, because: Text) -> None:
+        title = Text((RuleRef(rule, ruleset.rules[rule].title),)) if rule in ruleset.rules else Text((as_words(rule),))
+        lines.append(SumLine(operation, title, amount, after, rule, because))
+
+    if settled != total:
+        party = scorer.settles_parties
+        rule = result.settlement or (party.rule if party is not None else "")
+        says = scorer.index.mechanisms[rule].says() if rule else NO_TEXT
+        if total and not result.limits:
+            add("×", settled / total, settled, rule, says)
+        else:
+            add("+" if settled > total else "-", abs(settled - total), settled, rule, says)
+    for each, amount in apart:
+        settled += amount
+        because = scorer.index.mechanisms[each.finding.rule].because(each.finding, who)
+        add("+" if amount > 0 else "-", abs(amount), settled, each.finding.rule, because)
+    return lines
 
 
 def sheet_by_role(scorer: Scorer, sheet: Sheet, roles: Mapping[str, Fraction | None]) -> ScoreSheet:
-    """The sheet of a result that was typed in, with the amounts by role."""
+    """The sheet of a deal between sides, or of one player, with the amounts by role."""
     ruleset = scorer.index.ruleset
     amounts = {role: amount for role, amount in roles.items() if amount is not None}
     scores = [(str(ruleset.say(_(ROLES[role]))), ruleset.unit.show(amount)) for role, amount in amounts.items()]
     return score_sheet(scorer, sheet, say(_("Score sheet")), scores, _payment(sheet, ruleset.unit.show, roles))
 
 
-def result_sheets(engine: Engine, result: Result, names: Sequence[str]) -> list[ScoreSheet]:
-    """The sheets of a played deal: one for a settlement between sides, or one for each player. ``names`` are those of the seats."""
-    scorer, show = engine.scorer, engine.ruleset.unit.show
+def result_sheets(scorer: Scorer, result: Result, names: Sequence[str], seat: int | None = None) -> list[ScoreSheet]:
+    """The sheets of a deal: one for a settlement between sides, or one for each player. ``names`` are those of the seats.
+
+    A sheet leads to what a player gets: the one at the ``seat``, or the taker where somebody is paid apart from the contract.
+    """
+    show = scorer.index.ruleset.unit.show
     if result.settlement:
         (sheet,) = result.sheets
-        findings = (*result.limits, *(paid.finding for paid in result.apart))
-        because = [engine.because(finding, lambda seat: names[seat]) for finding in findings]
-        payment = _payment(sheet, show, result.roles, limited=bool(result.limits))
+        scorer, who = scorer.under(sheet.outcome.contract), names.__getitem__
+        of = sheet.outcome.taker if seat is None and result.apart else seat
+        paid = [] if of is None else paid_lines(scorer, result, sheet, of, who)
+        others = (each.finding for each in result.apart if of is None or not each.amounts[of])
+        because = [scorer.index.mechanisms[each.rule].because(each, who) for each in (*result.limits, *others)]
+        payment = (
+            _payment(sheet, show, result.roles, limited=bool(result.limits)) if sheet.total or not paid else NO_TEXT
+        )
         scores = [(name, show(score)) for name, score in zip(names, result.scores, strict=True)]
-        return [score_sheet(scorer, sheet, say(_("Score sheet")), scores, joined([payment, *because]))]
+        title = say(_("{name}'s score"), name=names[of]) if of is not None and paid else say(_("Score sheet"))
+        return [score_sheet(scorer, sheet, title, scores, joined([payment, *because]), paid)]
     settles = scorer.settles_parties
     reason = settles.says() if settles is not None else NO_TEXT
     sheets = []
     for sheet in result.sheets:
         name = names_of(sheet.outcome.players, names.__getitem__)
-        scores = [(names[seat], show(result.scores[seat])) for seat in sheet.outcome.players]
-        sheets.append(score_sheet(scorer, sheet, say(_("{name}'s score"), name=name), scores, reason))
+        scores = [(names[at], show(result.scores[at])) for at in sheet.outcome.players]
+        first = sheet.outcome.players[0]
+        paid = paid_lines(scorer, result, sheet, first, names.__getitem__)
+        sheets.append(score_sheet(scorer, sheet, say(_("{name}'s score"), name=name), scores, reason, paid))
     return sheets
 
 
@@ -116,7 +189,7 @@ def _payment(
     sheet: Sheet, show: Callable[[Fraction], str], roles: Mapping[str, Fraction | None], *, limited: bool = False
 ) -> Text:
     """The payment of each defender in a sentence; in the conditional if a player's chips limit it. None where defenders never pay."""
-    if sheet.outcome.made is None or (sheet.total and not roles.get("defender", sheet.total)):
+    if sheet.outcome.made is None or not sheet.total or not roles.get("defender", sheet.total):
         return NO_TEXT
     if (sheet.total >= 0) == sheet.outcome.made:
         phrase = _("Each defender would pay {amount}.") if limited else _("Each defender pays {amount}.")
@@ -125,31 +198,89 @@ def _payment(
     return say(phrase, amount=show(abs(sheet.total)))
 
 
-def score_data(scorer: Scorer, sheet: Sheet, roles: Mapping[str, Fraction | None]) -> dict[str, Any]:
-    """A score sheet as plain data, with the amounts by role (none where all play alone)."""
-    outcome = sheet.outcome
+def typed_sheets(typed: TypedResult, result: Result) -> list[ScoreSheet]:
+    """The sheets of a result that was typed: by role, or by seat where the opponents of the taker do not all get the same."""
+    scorer = typed.scorer
+    if typed.single:
+        return [sheet_by_role(scorer, sheet, {}) for sheet in result.sheets]
+    if result.settlement and not by_seat(result):
+        return [sheet_by_role(scorer, result.sheets[0], roles_of(result))]
+    return result_sheets(scorer, result, [seat_name(letter, typed.seats) for letter in typed.seats])
+
+
+def by_seat(result: Result) -> bool:
+    """True where the amounts by role do not tell all: somebody is paid apart from the contract, or has too few chips."""
+    return bool(result.apart or result.limits)
+
+
+def roles_of(result: Result) -> dict[str, Fraction | None]:
+    """The totals of taker, partner and each defender; None where there is no partner, or defenders get different amounts."""
+    outcome = result.sheets[0].outcome
+    if not result.scores or outcome.taker is None:
+        return dict(result.roles)
+    side = {outcome.taker, outcome.partner}
+    others = {score for seat, score in enumerate(result.scores) if seat not in side}
+    partner = None if outcome.partner is None else result.scores[outcome.partner]
+    return {
+        "taker": result.scores[outcome.taker],
+        "partner": partner,
+        "defender": others.pop() if len(others) == 1 else None,
+    }
+
+
+def score_data(typed: TypedResult) -> dict[str, Any]:
+    """A typed result as plain data: the sheet with amounts by role, or one for each player."""
+    result = typed.result()
+    found = [_sheet_data(typed, result, sheet) for sheet in result.sheets]
+    return found[0] if typed.single or result.settlement else {"players": found}
+
+
+def _paid_lines(typed: TypedResult, result: Result, sheet: Sheet) -> list[SumLine]:
+    """The lines below the score of a typed result: of the taker, or of the player whom the sheet is about."""
+    seat = sheet.outcome.taker if result.settlement else (sheet.outcome.players or (0,))[0]
+    if typed.single or seat is None or (result.settlement and not by_seat(result)):
+        return []
+    return paid_lines(typed.scorer, result, sheet, seat, typed.seats.__getitem__)
+
+
+def sheet_total(typed: TypedResult, result: Result) -> Fraction:
+    """The last sum of the first sheet of a typed result, in game points."""
+    sheet = result.sheets[0]
+    paid = _paid_lines(typed, result, sheet)
+    return paid[-1].total if paid else sheet.total
+
+
+def facts_of(typed: TypedResult, sheet: Sheet) -> dict[str, str | None]:
+    """The facts on which a sheet rests, by the rule that observes them, as they are typed; None for one of which nothing is told."""
+    spelled = sheet.outcome.facts.spelled()
+    return {id: spelled.get(id) for id in typed.scorer.index.observing}
+
+
+def _sheet_data(typed: TypedResult, result: Result, sheet: Sheet) -> dict[str, Any]:
+    """A sheet as plain data."""
+    scorer, outcome = typed.scorer, sheet.outcome
+    lines = [*sum_lines(scorer, sheet), *_paid_lines(typed, result, sheet)]
+    total = lines[-1].total if lines else Fraction(0)
+    scores = roles_of(result) if result.settlement else {"player": total}
     return {
         "ruleset": scorer.index.ruleset.name,
         "contract": outcome.contract,
-        "points": number(outcome.points),
-        "honours": outcome.honours,
-        "target": outcome.target,
-        "margin": number(outcome.margin),
-        "made": outcome.made,
+        "points": number(outcome.points) if typed.has_points else None,
+        **numbers_of(outcome),
+        **attributes(outcome, "target", "margin", "made"),
+        "facts": facts_of(typed, sheet),
         "hand_score": number(sheet.total),
-        "scores": {role: number(amount) for role, amount in roles.items()} or {"player": number(sheet.total)},
-        "formula": scorer.under(outcome.contract).formula(),
+        "total": number(total),
+        "scores": plain_data(scores),
+        "by_seat": by_name(typed.seats, result.scores) if result.settlement and result.scores else None,
+        "formula": scorer.formula(),
         "lines": [
-            {
-                "label": str(line_label(scorer, line)),
-                "operation": line.operation,
-                "amount": number(line.amount),
-                "sum": number(total),
-                "rule": line.rule,
-                "because": str(Text(line_reason(scorer, line))),
-            }
-            for line, total in zip(sheet.lines, sheet.totals(), strict=True)
+            attributes(line, "label", "operation", "amount")
+            | {"sum": number(line.total)}
+            | attributes(line, "rule", "because")
+            for line in lines
         ],
+        "notes": [str(note) for note in typed.notes],
     }
 
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from tarot_teach.cards import Card
 from tarot_teach.engine.notation import action_text
 from tarot_teach.errors import SolveError
-from tarot_teach.explain.kept_values import choices, digest, kept_entry
+from tarot_teach.explain.kept_values import choices, digest, kept_entry, rules_as_data
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.language import _
 from tarot_teach.records.replay import Replay
@@ -47,9 +47,7 @@ def shares(replay: Replay) -> Shares:
 
 def digest_of_seen(replay: Replay) -> str:
     """A digest of all that the shares of a replay follow from: the deal from its start, all rules, and how deals are drawn."""
-    rules = [
-        (rule.id, rule.mechanism, rule.params.model_dump(mode="json")) for rule in replay.engine.ruleset.rules.values()
-    ]
+    rules = rules_as_data(replay.engine.ruleset)
     moves = [action_text(move.action, move.before.phase) for move in replay.deal.moves]
     facts = (VERSION, FEW_TRICKS, WORLDS, digest(replay), state_as_data(replay.start), rules, moves)
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:12]
@@ -69,8 +67,9 @@ def shares_to_keep(replay: Replay) -> dict[str, object]:
 
 
 def sentence_on_seen(replay: Replay, index: int, row: tuple[int, ...]) -> Text | None:
-    """The share of deals that fit what a player had seen in which the played card is best, and the card with the greatest share; a mistake, where another
-    card is best in all of them and it in none. None where it is best in all."""
+    """The share of deals that fit what a player had seen in which the played card is best, and the card with the
+    greatest share; a mistake, where another card is best in all of them and it in none. None where it is best in
+    all."""
     move, ruleset = replay.deal.moves[index], replay.engine.ruleset
     assert isinstance(move.action, Play)
     card, (worlds, *counts) = move.action.card, row

@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ValidationError
 
@@ -18,10 +19,16 @@ from tarot_teach.loading.completeness import by_contract, gaps
 from tarot_teach.loading.document import Document, relative_path
 from tarot_teach.loading.formats import problem_of
 from tarot_teach.loading.inherit import Flattener, Layer, RawRule
+from tarot_teach.loading.quantities import Quantities
 from tarot_teach.mechanisms import Mechanism, ParamError, bound_to, find
-from tarot_teach.mechanisms.base import ContractName, NameOf, digits
+from tarot_teach.mechanisms.base import ContractName, NameOf, Within, digits
+from tarot_teach.mechanisms.honours import HONOUR
 from tarot_teach.mechanisms.interfaces import Contract, Offers
+from tarot_teach.mechanisms.observed import Observes
 from tarot_teach.rules import Citation, Evidence, Prose, ProseError, Rule, Ruleset, prose_scope
+from tarot_teach.text import TermRef
+
+M = TypeVar("M")
 
 REASONED = (Evidence.HOUSE, Evidence.RECONSTRUCTED)
 
@@ -33,6 +40,7 @@ WORDS = {
     "card": (N_("mark, suit or card"), N_("marks and suits")),
     "suit": (N_("suit"), N_("suits")),
     "variant": (N_("variant of the order"), N_("variants")),
+    "fact": (N_("bonus"), N_("bonuses")),
 }
 """Kinds of names in parameters, in the singular and plural."""
 
@@ -45,7 +53,7 @@ class RuleBuilder:
 
     ``evidence`` is that of rules which name none. Rules that do not go together are a fault of the last layers: the
     options, or the ruleset itself. ``not_run`` are folders of mechanisms whose code has not been run. Rules of a
-    ``draft`` need no source.
+    ``draft`` need no source. ``terms`` are the words of the ruleset, in which mechanisms name rules without a title.
     """
 
     def __init__(
@@ -57,6 +65,7 @@ class RuleBuilder:
         faults: Faults,
         not_run: Sequence[Path] = (),
         draft: bool = False,
+        terms: Mapping[str, TermRef] | None = None,
     ) -> None:
         self.deck: Deck = deck
         self.sources: Collection[str] = sources
@@ -64,9 +73,16 @@ class RuleBuilder:
         self.faults: Faults = faults
         self.not_run: Sequence[Path] = not_run
         self.draft: bool = draft
+        self.terms: Mapping[str, TermRef] = terms or {}
+        self.unknown: dict[
+            str, dict[Place, None]
+        ] = {}  # sources that the bibliography lacks, with the places where rules name them
         last = [layer for layer in layers if layer.option] or layers[-1:]
         self.heading: Place = last[-1].place("id")
         self.last_files: set[str] = {layer.document.file for layer in last}
+        naming = [i for i, layer in enumerate(layers) if getattr(layer.file, "deck", None)]
+        self.names_pack: Place = layers[naming[-1]].place("deck")
+        self.before_pack: set[str] = {layer.document.file for layer in layers[: naming[-1]]}
 
     def rule(self, raw: RawRule) -> Rule | None:
         """A rule, or None where its mechanism or parameters are at fault."""
@@ -74,9 +90,7 @@ class RuleBuilder:
         cited, fault = raw.values["sources"] or [], self.faults.fault
         for i, citation in enumerate(cited):
             if citation.source not in self.sources:
-                message, at = _("{source!r} is not in the bibliography"), raw.place("sources", i, "source")
-                hint = suggest(citation.source, self.sources, _("sources"))
-                fault("rules.unknown-source", message, at, hint, source=citation.source)
+                self.unknown.setdefault(citation.source, {})[raw.place("sources", i, "source")] = None
         evidence, because = raw.values["evidence"] or self.evidence, (raw.values["because"] or "").strip()
         if not (evidence in REASONED and because) and not self.draft:
             if not cited:
@@ -88,11 +102,19 @@ class RuleBuilder:
         text, note = self._prose(raw, "text"), self._prose(raw, "note")
         if params is None:
             return None
+        title = raw.values["title"] or self._heading(raw, params)
+        if not title:
+            message, hint = (
+                _("{id} has no title, and its mechanism brings none"),
+                _("add `{name}:`").format(name="title"),
+            )
+            fault("file.missing-key", message, raw.place(key=True), hint, id=raw.id)
+            return None
         return Rule(
             id=raw.id,
             mechanism=raw.values["mechanism"],
             params=params,
-            title=raw.values["title"],
+            title=title,
             text=text,
             note=note,
             sources=tuple(Citation(citation.source, citation.at, citation.says) for citation in cited),
@@ -101,6 +123,26 @@ class RuleBuilder:
             history=tuple(raw.history),
             under=tuple(raw.values["under"]),
         )
+
+    def tell_unknown_sources(self) -> None:
+        """Add the fault of each source that the bibliography lacks, once, with the places where rules name it."""
+        for source, (first, *others) in self.unknown.items():
+            message = _("{source!r} is not in the bibliography")
+            if others:
+                message = _(
+                    "{source!r} is not in the bibliography; it is named in {number} places, further in {places}"
+                )
+            places = ", ".join(str(each.line) if each.file == first.file else str(each) for each in others[:8])
+            places += ", …" if len(others) > 8 else ""
+            hint = suggest(source, self.sources, _("sources"))
+            values = {"source": source, "number": len(others) + 1, "places": places}
+            self.faults.fault("rules.unknown-source", message.format(**values), first, hint)
+
+    def _heading(self, raw: RawRule, params: BaseModel) -> str:
+        """The title that the mechanism of a rule brings, in the words of the ruleset."""
+        mechanism = find(raw.step, raw.values["mechanism"])(raw.id, params, self.deck)
+        mechanism.terms = self.terms
+        return mechanism.title()
 
     def _params(self, raw: RawRule) -> BaseModel | None:
         try:
@@ -134,16 +176,29 @@ class RuleBuilder:
                 message = _("{id} asks which cards are marked {mark!r}, and the {title} has no such mark")
                 hint = _("add `{mark}:` under `marks` of the pack {id}").format(mark=mark, id=deck.id)
                 at, title = raw.place("mechanism"), deck.title
-                self.faults.fault("rules.incomplete", message, at, hint, id=raw.id, mark=mark, title=title)
+                self._misses_cards("rules.incomplete", message, at, hint, id=raw.id, mark=mark, title=title)
         for kind, name, path, is_key in names_in(mechanism.Params, raw.params):
+            if kind == "new" and not name.strip():
+                at, hint = raw.place("params", *path, key=is_key), _("write a word")
+                self.faults.fault("rules.parameter", _("{id}: this name is empty"), at, hint, id=raw.id)
             names = {"suit": deck.suits, "variant": deck.orders.variants}.get(kind, ())
             if (kind == "card" and deck.named(name) is None) or (kind in ("suit", "variant") and name not in names):
                 singular, plural = map(_, WORDS[kind])
                 known = [*deck.marks, *deck.suits] if kind == "card" else [*names]
                 at, hint = raw.place("params", *path, key=is_key), suggest(name, known, plural)
                 message = _("{name!r} is no {words} of the {title}")
-                self.faults.fault("rules.parameter", message, at, hint, name=name, words=singular, title=deck.title)
+                values = {"id": raw.id, "name": name, "words": singular, "title": deck.title}
+                self._misses_cards("rules.parameter", message, at, hint, **values)
         return len(self.faults) == before
+
+    def _misses_cards(self, code: str, message: str, at: Place, hint: str, **values: object) -> None:
+        """Add the fault of a rule that asks for cards which the pack lacks: where the rule is written, or, where a later file names
+        another pack, in that file."""
+        if at.file in self.before_pack:
+            hint = _("{id} is written at {at}; alter it under `changes`, or add the mark to the pack")
+            hint = hint.format(id=values["id"], at=at)
+            at = self.names_pack
+        self.faults.fault(code, message.format(**values), at, hint)
 
     def check(self, ruleset: Ruleset, flat: Flattener, document: Document) -> None:
         """Check what needs all rules: names in prose and parameters, required rules, the completeness of the game; and the heading of the
@@ -151,6 +206,7 @@ class RuleBuilder:
         mechanisms = {id: bound_to(rule, ruleset) for id, rule in ruleset.rules.items()}
         parts = by_contract(ruleset, mechanisms.values())
         self._check_names(ruleset, flat.rules, mechanisms.values())
+        self._check_limits(parts, flat.rules, mechanisms)
         for id, rule in ruleset.rules.items():
             scope = prose_scope(ruleset, rule)
             for name, prose in (("text", rule.text), ("note", rule.note)):
@@ -183,23 +239,22 @@ class RuleBuilder:
 
     def _check_names(self, ruleset: Ruleset, raw_rules: Mapping[str, RawRule], mechanisms: Iterable[Mechanism]) -> None:
         """Check that some rule brings each contract, handful and so on that parameters name."""
-        honours = range(ruleset.deck.marks.get("honour", 0).bit_count() + 1)
-        known: dict[str, list[str]] = {"contract": [], "handful": [], "apart": [], "honours": [*map(str, honours)]}
+        honours = range(ruleset.deck.marks.get(HONOUR, 0).bit_count() + 1)
+        known: dict[str, list[str]] = {kind: [] for kind in ("contract", "handful", "apart", "fact")}
+        known["honours"] = [*map(str, honours)]
         for mechanism in mechanisms:
             if isinstance(mechanism, Contract):
                 known["contract"].append(mechanism.contract)
             elif isinstance(mechanism, Offers) and mechanism.kind in known:
                 known[mechanism.kind] += mechanism.levels
+            if isinstance(mechanism, Observes):
+                known["fact"].append(mechanism.rule.rpartition(".")[2])
         for id, rule in ruleset.rules.items():
             raw = raw_rules[id]
             for kind, name, path, is_key in names_in(type(rule.params), raw.params):
                 if kind not in known or str(digits(name) if kind == "honours" else name) in known[kind]:
                     continue
                 singular, plural = map(_, WORDS[kind])
-                at, hint = raw.place("params", *path, key=is_key), suggest(name, known[kind], plural)
-                if at.file not in self.last_files:
-                    hint = _("it is written at {at}; drop {id} as well, or add the rule anew").format(at=at, id=id)
-                    at = self._altered(raw)
                 message = _("{id}: {name} has no {singular} {missing!r}").format(
                     id=id, name=ruleset.name, singular=singular, missing=name
                 )
@@ -207,7 +262,39 @@ class RuleBuilder:
                     message = _("{id}: there are no {name} honours: the pack has {known}").format(
                         id=id, name=name, known=known[kind][-1]
                     )
+                at, hint = self._of_parameter(raw, path, suggest(name, known[kind], plural), is_key=is_key)
                 self.faults.fault("rules.parameter", message, at, hint)
+
+    def _check_limits(
+        self, parts: Iterable[Ruleset], raw_rules: Mapping[str, RawRule], mechanisms: Mapping[str, Mechanism]
+    ) -> None:
+        """Check that something in the game can reach each number in parameters that has a limit, under some contract."""
+        limits = [(part, Quantities(part, (mechanisms[id] for id in part.rules))) for part in parts]
+        for id, mechanism in mechanisms.items():
+            raw = raw_rules[id]
+            for mark, value, path, _key in marked_in(type(mechanism.params), raw.params, Within):
+                found = [limit for part, each in limits if id in part.rules if (limit := each.of(mark.quantity))]
+                if not found:
+                    continue
+                halves, reason = max(found)
+                if 2 * digits(value) + mark.below <= halves:
+                    continue
+                name, most = ".".join(map(str, path)), (halves - mark.below) // 2
+                message = _("{id}: nothing can reach the {value} of `{name}`: {reason}")
+                if mark.below:
+                    message = _("{id}: nothing can exceed the {value} of `{name}`: {reason}")
+                message = message.format(id=id, value=value, name=name, reason=reason)
+                hint = _("write {most} or less, or alter the rule that sets the limit").format(most=most)
+                at, hint = self._of_parameter(raw, path, hint)
+                self.faults.fault("rules.out-of-reach", message, at, hint)
+
+    def _of_parameter(self, raw: RawRule, path: KeyPath, hint: str, *, is_key: bool = False) -> tuple[Place, str]:
+        """The place and the cure for a parameter that does not fit other rules: its own, or where the last layers alter the rule."""
+        at = raw.place("params", *path, key=is_key)
+        if at.file in self.last_files:
+            return at, hint
+        hint = _("it is written at {at}; drop {id} as well, or add the rule anew").format(at=at, id=raw.id)
+        return self._altered(raw), hint
 
     def _altered(self, raw: RawRule) -> Place:
         """The place where the last layers alter a rule, or else the heading of the last."""
@@ -250,22 +337,36 @@ class RuleBuilder:
 
 def names_in(model: type[BaseModel], params: Mapping[str, Any]) -> Iterator[Named]:
     """The names in parameters as written, recognized by the types of the model's fields."""
-    hints = _naming(model)
+    for mark, value, path, is_key in marked_in(model, params, NameOf):
+        yield mark.kind, str(value), path, is_key
+
+
+def marked_in(
+    model: type[BaseModel], params: Mapping[str, Any], kind: type[M]
+) -> Iterator[tuple[M, Any, KeyPath, bool]]:
+    """The values in parameters whose types have a mark of a kind: mark, value as written, path, and true for the key of a map."""
+    hints = _marked(model)
     for field, value in params.items():
         if field in hints:
-            yield from _names(hints[field], value, (field,), is_key=False)
+            yield from _values(hints[field], value, (field,), kind, is_key=False)
 
 
 @cache
-def _naming(model: type[BaseModel]) -> dict[str, Any]:
-    """The types of a model's fields that hold names."""
-    return {field: hint for field, hint in _hints(model).items() if _holds_names(hint)}
+def _marked(model: type[BaseModel]) -> dict[str, Any]:
+    """The types of a model's fields that have a mark."""
+    return {field: hint for field, hint in _hints(model).items() if _has_mark(hint)}
 
 
-def _holds_names(hint: Any) -> bool:
-    """True for the type of a name, or one with such a type inside."""
+def _has_mark(hint: Any) -> bool:
+    """True for a type with a mark, or one with such a type inside."""
     marks = getattr(hint, "__metadata__", ())
-    return any(isinstance(mark, NameOf) for mark in marks) or any(map(_holds_names, get_args(hint)))
+    inside = [_hints(hint).values()] if _is_model(hint) else [get_args(hint)]
+    return any(isinstance(mark, NameOf | Within) for mark in marks) or any(map(_has_mark, chain.from_iterable(inside)))
+
+
+def _is_model(hint: Any) -> bool:
+    """True for a type whose values have fields of their own."""
+    return isinstance(hint, type) and issubclass(hint, BaseModel)
 
 
 @cache
@@ -273,20 +374,30 @@ def _hints(model: type[BaseModel]) -> dict[str, Any]:
     return get_type_hints(model, include_extras=True)
 
 
-def _names(hint: Any, value: Any, path: KeyPath, *, is_key: bool) -> Iterator[Named]:
+def _values(
+    hint: Any, value: Any, path: KeyPath, kind: type[M], *, is_key: bool
+) -> Iterator[tuple[M, Any, KeyPath, bool]]:
     arguments = get_args(hint)
-    kind = next((mark.kind for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, NameOf)), None)
-    if kind is not None:
-        yield kind, str(value), path, is_key
+    mark = next((mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, kind)), None)
+    if mark is not None:
+        yield mark, value, path, is_key
     elif get_origin(hint) is Annotated:
-        yield from _names(arguments[0], value, path, is_key=is_key)
+        yield from _values(arguments[0], value, path, kind, is_key=is_key)
+    elif isinstance(hint, UnionType) or get_origin(hint) is Union:
+        words = {word for argument in arguments if get_origin(argument) is Literal for word in get_args(argument)}
+        for argument in arguments if not isinstance(value, str) or value not in words else ():
+            yield from _values(argument, value, path, kind, is_key=is_key)
+    elif isinstance(value, Mapping) and _is_model(hint):
+        for field, item in value.items():
+            if field in _marked(hint):
+                yield from _values(_marked(hint)[field], item, (*path, field), kind, is_key=False)
     elif isinstance(value, Mapping) and get_origin(hint) is dict:
         for key, item in value.items():
-            yield from _names(arguments[0], key, (*path, key), is_key=True)
-            yield from _names(arguments[1], item, (*path, key), is_key=False)
+            yield from _values(arguments[0], key, (*path, key), kind, is_key=True)
+            yield from _values(arguments[1], item, (*path, key), kind, is_key=False)
     elif isinstance(value, list) and arguments:
         for i, item in enumerate(value):
-            yield from _names(arguments[0], item, (*path, i), is_key=False)
+            yield from _values(arguments[0], item, (*path, i), kind, is_key=False)
 
 
 def fit_to_contracts(flat: Flattener, layers: Iterable[Layer]) -> None:

@@ -10,49 +10,24 @@ from typing import TypeVar
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms import Mechanism
 from tarot_teach.mechanisms import interfaces as asks
-from tarot_teach.mechanisms.asking import AsksInPlay, ChangesHand, UsesTalon
+from tarot_teach.mechanisms.asking import ChangesHand, UsesTalon
+from tarot_teach.mechanisms.between_deals import ChoosesDealer, StacksPack
 from tarot_teach.mechanisms.match_memory import EndsMatch, PassesDeal, SeatsTable
 from tarot_teach.mechanisms.open_table import DealsAnew, LaysOpen, StealsPile, TakesFromTable, TakesRest
-from tarot_teach.rules import PLAYS, Ruleset
+from tarot_teach.mechanisms.plays import KindOfPlay, play_of
+from tarot_teach.rules import Ruleset
 
 M = TypeVar("M")
-
-ASKED: dict[str, tuple[type[Mechanism], ...]] = {
-    "shedding": (asks.Leads, asks.NarrowsPlay, asks.WinsTrick, asks.EndsPlay, asks.OrdersCards, AsksInPlay),
-    "fishing": (asks.Leads, LaysOpen, TakesFromTable, StealsPile, DealsAnew, TakesRest),
-}
-"""The questions that a kind of play puts to rules of its section."""
-
-NEEDED: dict[str, tuple[tuple[type[Mechanism], str, str], ...]] = {
-    "shedding": (
-        (AsksInPlay, N_("what a player does who can play no card"), "draw_until_able"),
-        (asks.EndsPlay, N_("when the play ends"), "one_hand_left"),
-    ),
-    "fishing": (
-        (LaysOpen, N_("how many cards lie open before the first turn"), "open_cards"),
-        (TakesFromTable, N_("which open cards a card takes"), "capture_equal_rank"),
-        (DealsAnew, N_("what happens when all hands are empty"), "deal_anew"),
-    ),
-}
-"""The questions that a kind of play needs an answer to, in words, each with a mechanism that gives one."""
-
-WITHOUT_TRICKS: dict[str, tuple[str, ...]] = {
-    "deal": ("direction", "cut", "hands_and_stock"),
-    "count": ("each_for_himself",),
-    "score": ("cards_taken", "counters"),
-    "match": ("after_dealer_deals", "number_of_deals", "one_deal", "open_ended", "to_points"),
-}
-"""The mechanisms of other sections that are known to fit a play without tricks."""
 
 Gap = tuple[str, type[Mechanism] | None, str, str]
 """A message, the question that is not answered, the id of the rule at fault (or ""), and a hint."""
 
 ANSWERED_ONCE: dict[type[Mechanism], str] = {
     asks.TurnsRound: N_("which way things go round"),
-    asks.ChoosesDealer: N_("who deals first"),
+    ChoosesDealer: N_("who deals first"),
     asks.CutsPack: N_("how the pack is cut"),
     asks.DealsOut: N_("how the cards are dealt"),
-    asks.StacksPack: N_("how the next pack is made"),
+    StacksPack: N_("how the next pack is made"),
     asks.StartsDeal: N_("who is dealt to first"),
     asks.RunsAuction: N_("who calls"),
     asks.OnAllPass: N_("what happens when all pass"),
@@ -171,7 +146,9 @@ class Completeness:
         if auction:
             self._need(contracts, asks.Contract, _("what can be bid"), _("add a contract, or drop the auction"))
             hint = _("add a rule such as all_pass_voids")
-            self._need(self._all(asks.OnAllPass), asks.OnAllPass, _("what happens when all pass"), hint)
+            auctions = self._all(asks.RunsAuction)
+            bound = any(rule.bars_all_pass(auction) for rule in self._all(asks.NarrowsBids) for auction in auctions)
+            self._need(bound or self._all(asks.OnAllPass), asks.OnAllPass, _("what happens when all pass"), hint)
             ranks = any(rule.ranks for rule in self._all(asks.NarrowsBids))
             ranked, hint = ranks or len(contracts) < 2, _("add a rule such as must_outbid")
             self._need(ranked, asks.NarrowsBids, _("which bid outranks another"), hint)
@@ -260,10 +237,11 @@ class Completeness:
                     self._wrong(offer.rule, message, _("give one of them another name"), seen=seen[level], level=level)
 
     def _play(self) -> None:
-        if self.ruleset.play != PLAYS[0]:
-            self._other_play(self.ruleset.play)
-        if self.ruleset.play == "fishing":
-            self._open_table()
+        kind = play_of(self.ruleset)
+        if kind.asked:
+            self._other_play(kind)
+        if not kind.in_tricks:
+            self._open_table(kind)
             return
         wins = self._all(asks.WinsTrick)
         certain = next((i for i, rule in enumerate(wins) if rule.always), len(wins))
@@ -272,25 +250,24 @@ class Completeness:
             message = _("{rule} is never asked, since {other} before it decides every trick")
             self._wrong(rule.rule, message, _("put it in front of {other}"), other=wins[certain].rule)
 
-    def _other_play(self, kind: str) -> None:
+    def _other_play(self, kind: KindOfPlay) -> None:
         """A play of another kind asks only some questions, and is known to fit no other phase than the deal."""
-        asked = ASKED[kind]
         for rule in self.mechanisms:
             if rule.rule.partition(".")[0] not in ("deal", "play", "count", "score", "match"):
                 message = _("{rule} does not go together with a play of the kind {kind}")
-                self._wrong(rule.rule, message, _("drop the rule, or the kind of play"), kind=kind)
-            elif rule.rule.startswith("play.") and not isinstance(rule, asked):
+                self._wrong(rule.rule, message, _("drop the rule, or the kind of play"), kind=kind.name)
+            elif rule.rule.startswith("play.") and not isinstance(rule, kind.asked):
                 message = _("{rule} is never asked in a play of the kind {kind}")
-                self._wrong(rule.rule, message, _("drop the rule, or the kind of play"), kind=kind)
-        for question, what, mechanism in NEEDED[kind]:
+                self._wrong(rule.rule, message, _("drop the rule, or the kind of play"), kind=kind.name)
+        for question, what, mechanism in kind.needed:
             hint = _("add a rule such as {mechanism}").format(mechanism=mechanism)
             self._need(self._all(question), question, _(what), hint)
 
-    def _open_table(self) -> None:
+    def _open_table(self, kind: KindOfPlay) -> None:
         """A play without tricks, for which each rule is known to fit, and in which the cards of the stock come out even."""
         for rule in self.mechanisms:
             section, known = rule.rule.partition(".")[0], self.ruleset.rules[rule.rule].mechanism
-            if section in WITHOUT_TRICKS and known not in WITHOUT_TRICKS[section]:
+            if section in kind.fitting and known not in kind.fitting[section]:
                 message = _("{mechanism} is not known to fit a play without tricks")
                 self._wrong(rule.rule, message, _("leave it out"), mechanism=known)
         deals, opens = self._all(asks.DealsOut), self._all(LaysOpen)
@@ -319,6 +296,8 @@ class Completeness:
             asking += [count for count in counts if count.sides]
             for asked in asking:
                 message = _("{rule} needs a taker and a defence, and by {other} all play alone")
+                if makes[0].by_party:
+                    message = _("{rule} needs a taker and a defence, and by {other} parties count from the start")
                 self._wrong(asked.rule, message, _("count by sides, or leave it out"), other=makes[0].rule)
             return
         if not self._all(asks.RunsAuction) or not self._all(asks.Contract):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import copy
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tarot_teach.errors import Faults, KeyPath, Place, suggest
+from tarot_teach.errors import Faults, KeyPath, Place, Problem, suggest
 from tarot_teach.language import _
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import DeckChildFile, parse_model
@@ -26,6 +27,23 @@ def extended(child: Document, parent: Document) -> Document:
         merged.change((key,), child.data[key], at=(key,))
     merged.faults.check()
     return Document(child.file, merged.data, merged.keys, merged.values, child.blocks, child.lines)
+
+
+def placed_in_child(problem: Problem, child: Document) -> Problem:
+    """A fault of a whole pack at the place where it is mended: what the child drops, or its ``extends``, for an entry of the parent's."""
+    if problem.place is None or problem.place.file == child.file:
+        return problem
+    drops = child.data.get("drops") or {}
+    dropped = [
+        ("drops", section, i)
+        for section, names in drops.items()
+        for i, name in enumerate(names)
+        if repr(name) in problem.message
+    ]
+    message = _("{message}, as the pack that is extended has it at {place}")
+    hint = _("drop that entry too, or give it anew under `changes`")
+    at = child.place(next(iter(dropped), ("extends",)))
+    return replace(problem, message=message.format(message=problem.message, place=problem.place), place=at, hint=hint)
 
 
 class _Merger:

@@ -72,6 +72,8 @@ def extract_help(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any)
                 yield node.lineno, "gettext", text, []
             case ast.FunctionDef() if any("command(" in ast.unparse(decorator) for decorator in node.decorator_list):
                 yield node.lineno, "gettext", inspect.cleandoc(ast.get_docstring(node) or ""), []
+            case ast.ClassDef(name=name) if name.endswith("Question"):
+                yield node.lineno, "gettext", inspect.cleandoc(ast.get_docstring(node) or ""), []
             case ast.AnnAssign(target=ast.Name(name), value=ast.Call(ast.Name("Field"))):
                 names = [(node.lineno, name)]
             case ast.Assign([ast.Name("name")], ast.Constant(str(name))):

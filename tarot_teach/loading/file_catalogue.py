@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -18,7 +19,7 @@ from tarot_teach.errors import Faults, LoadError, Place, Problem, suggest
 from tarot_teach.language import _, as_words, current_catalogue
 from tarot_teach.loading.decks import build_deck, shared_deck
 from tarot_teach.loading.document import Document, exists, expect_kind, is_folder, kind_of, relative_path
-from tarot_teach.loading.extended_decks import extended
+from tarot_teach.loading.extended_decks import extended, placed_in_child
 from tarot_teach.loading.formats import GlossaryFile, SourcesFile, parse_leniently, parse_model
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.rules import Concept, Source
@@ -49,8 +50,9 @@ def shipped() -> Path:
 class FileCatalogue:
     """Finds files by kind and id, and reads each once.
 
-    Kinds are ``ruleset``, ``option``, ``deck``, ``example``, ``session``, ``advice``, ``course``, ``sources``, ``glossary``,
-    ``coverage``, ``errata`` and ``history``. ``user_files`` are known by the ids that they contain, and take the place of shipped files of the same id.
+    Kinds are ``ruleset``, ``option``, ``deck``, ``example``, ``session``, ``advice``, ``course``, ``sources``,
+    ``glossary``, ``coverage``, ``errata`` and ``history``. ``user_files`` are known by the ids that they contain, and
+    take the place of shipped files of the same id.
     """
 
     def __init__(self, user_files: Iterable[Path] = ()) -> None:
@@ -59,6 +61,9 @@ class FileCatalogue:
         self._stamps: dict[Path, tuple[int, int]] = {}
         self._in_roots: set[Path] | None = None
         self._by_kind: dict[str, list[Path]] = {}
+        self._of_users: dict[str | None, list[Path]] | None = None
+        self._ids: dict[str, dict[str, Path]] = {}
+        self._twice: dict[str, dict[str, list[Path]]] = {}
         self._documents: dict[Path, Document] = {}
         self._parsed: dict[tuple[type[BaseModel], Path], tuple[Any, list[Problem]]] = {}
         self._decks: dict[str, Deck] = {}
@@ -86,7 +91,7 @@ class FileCatalogue:
         if self._in_roots is None:
             self._in_roots = self._yaml_files()
             for root in self.roots:
-                for path in sorted(path for path in self._in_roots if path.is_relative_to(root)):
+                for path in sorted(_yaml_files_below(root)):
                     of_root = path.parent == root and path.stem in (
                         "sources",
                         "glossary",
@@ -120,6 +125,9 @@ class FileCatalogue:
                 hint = _("to name the file, write ./{id}.yaml").format(id=name)
             elif other := next((other for other in _NAMED if other != kind and self.path_of(other, name)), None):
                 hint = _("{id} is one of the {kinds}").format(id=name, kinds=as_words(f"{other}s"))
+            elif kind == "ruleset" and self.path_of("deck", name):
+                hint = _("{id} is a pack: `deck` prints it, and a pack that extends it has `cards` and `total`")
+                hint = hint.format(id=name)
             message = _("there is no {kind} {id!r}")
             raise LoadError.of("library.unknown", message, place, hint, kind=as_words(kind), id=name)
         self.check_unique(kind, name, place)
@@ -144,8 +152,10 @@ class FileCatalogue:
 
     def check_unique(self, kind: str, id: str, place: Place | None = None) -> None:
         """Raise LoadError where two files of the user have the same id; ``place`` is where the id is used."""
-        same = [relative_path(path) for path in self._users(kind) if str(self.document(path).data.get("id")) == id]
-        if len(same) > 1:
+        if kind not in self._twice:
+            self._twice[kind] = {each: paths for each, paths in self._users_by_id(kind).items() if len(paths) > 1}
+        same = [relative_path(path) for path in self._twice[kind].get(id, ())]
+        if same:
             message = _("the {kind} {id!r} stands in two files: {first} and {second}").format(
                 kind=as_words(kind), id=id, first=same[0], second=same[1]
             )
@@ -163,17 +173,32 @@ class FileCatalogue:
 
     def _by_id(self, kind: str) -> dict[str, Path]:
         """Files of a kind by id: the name of a shipped file, the entry ``id`` of a user's."""
-        by_id = {path.stem: path for path in self._of_packages(kind)}
-        users = {path: self.document(path).data for path in reversed(self._users(kind))}
-        return by_id | {str(data["id"]): path for path, data in users.items() if "id" in data}
+        if kind not in self._ids:
+            by_id = {path.stem: path for path in self._of_packages(kind)}
+            self._ids[kind] = by_id | {id: paths[0] for id, paths in self._users_by_id(kind).items()}
+        return self._ids[kind]
 
     def _users(self, kind: str) -> list[Path]:
-        return [path for path in self.user_files if kind_of(self.document(path)) == kind]
+        """The user's files of a kind."""
+        if self._of_users is None:
+            found: dict[str | None, list[Path]] = {}
+            for path in self.user_files:
+                found.setdefault(kind_of(self.document(path)), []).append(path)
+            self._of_users = found
+        return self._of_users.get(kind, [])
+
+    def _users_by_id(self, kind: str) -> dict[str, list[Path]]:
+        """The user's files of a kind by the id that they contain, of which each should have another."""
+        found: dict[str, list[Path]] = {}
+        for path in self._users(kind):
+            data = self.document(path).data
+            if "id" in data:
+                found.setdefault(str(data["id"]), []).append(path)
+        return found
 
     def _yaml_files(self) -> set[Path]:
         """The files of all roots, without those that belong to the pages of a course."""
-        paths = ((path, path.relative_to(root).parts) for root in self.roots for path in root.rglob("*.yaml"))
-        return {path for path, parts in paths if "courses" not in parts[:-2]}
+        return {path for root in self.roots for path in _yaml_files_below(root)}
 
     def document(self, path: Path) -> Document:
         """A file's content. Messages give its path relative to the working folder where possible. Raises LoadError."""
@@ -206,7 +231,14 @@ class FileCatalogue:
 
     def deck_in(self, path: Path) -> Deck:
         """The pack of a file. Raises LoadError."""
-        return shared_deck(self._deck_lineage(path), lambda: build_deck(self._whole_deck(path)))
+        return shared_deck(self._deck_lineage(path), lambda: self._build_deck(path))
+
+    def _build_deck(self, path: Path) -> Deck:
+        whole = self._whole_deck(path)
+        try:
+            return build_deck(whole)
+        except LoadError as error:
+            raise LoadError(placed_in_child(problem, self.document(path)) for problem in error.problems) from None
 
     def _deck_lineage(self, path: Path) -> list[Document]:
         """The file of a pack, and those that it extends. Raises LoadError."""
@@ -254,7 +286,7 @@ class FileCatalogue:
         if not self._glossary:
             entries = self._entries("glossary", GlossaryFile, lambda file: file.concepts)
             self._glossary = {
-                id: Concept(id, entry.meaning, entry.en, entry.fr, tuple(entry.see), entry.plural)
+                id: Concept(id, entry.meaning, entry.en, entry.fr, tuple(entry.see), entry.plural, tuple(entry.also))
                 for id, entry in entries.items()
             }
         return self._glossary
@@ -308,6 +340,17 @@ class Titles(Mapping[str, str]):
 def is_path(name: str) -> bool:
     """True for a name that is the path of a file or folder and no id."""
     return "/" in name or name in (".", "..") or name.endswith((".yaml", ".yml"))
+
+
+def _yaml_files_below(root: Path) -> list[Path]:
+    """The files of a root, without those that belong to the pages of a course."""
+    return [
+        Path(folder, name)
+        for folder, _folders, names in os.walk(root)
+        if "courses" not in Path(folder).relative_to(root).parts[:-1]
+        for name in names
+        if name.endswith(".yaml")
+    ]
 
 
 def file_stamp(path: Path) -> tuple[int, int]:

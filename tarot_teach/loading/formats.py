@@ -73,7 +73,7 @@ Players = Annotated[
 class File(BaseModel):
     """Base of everything in a file: frozen, and unknown keys are refused."""
 
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class CitationFile(File):
@@ -94,6 +94,7 @@ class TermFile(File):
 
     label: str = Field(description="The word that players of this game use, and that prose prints.")
     plural: str = Field("", description="Its plural, where that is not the word with an `s`.")
+    meaning: str = Field("", description="What it is in this game, where that is not what the glossary says.")
 
 
 class RuleFile(File):
@@ -101,7 +102,9 @@ class RuleFile(File):
 
     mechanism: str = Field(description="The kind of rule: a mechanism of the step that begins the rule's id.")
     params: dict[str, Any] = Field(default_factory=dict, description="The mechanism's parameters.")
-    title: str = Field(description="A short name for people.")
+    title: str | None = Field(
+        None, description="A short name for people; by default the heading of the mechanism, where it has one."
+    )
     text: str | None = Field(None, description="The rule in prose; may interpolate params, terms, cards and rules.")
     note: str | None = Field(None, description="What else is worth saying: where sources disagree, and why.")
     sources: list[CitationFile] = Field(default_factory=list, description="Where the rule is found.")
@@ -375,6 +378,7 @@ class ConceptFile(File):
     fr: str = Field("", description="Its name in French.")
     plural: str = Field("", description="The plural of the English name, where that is not the name with an `s`.")
     see: list[str] = Field(default_factory=list, description="Related concepts.")
+    also: list[str] = Field(default_factory=list, description="Other words by which people search for it.")
 
 
 class GlossaryFile(File):
@@ -576,18 +580,19 @@ def json_schemas(more: dict[str, type[BaseModel]] | None = None) -> dict[str, di
 
 def params_schema(model: type[BaseModel]) -> dict[str, Any]:
     """The schema of a mechanism's parameters."""
-    schema: dict[str, Any] = _scalars(model.model_json_schema())
-    assert "$defs" not in schema
-    return schema
+    schema = model.model_json_schema()
+    return dict(_scalars(schema, schema.pop("$defs", {})))
 
 
-def _scalars(schema: Any) -> Any:
-    """Allow numbers where text is read: editors give YAML scalars a type, the loader reads all as text."""
+def _scalars(schema: Any, parts: dict[str, Any] | None = None) -> Any:
+    """Allow numbers where text is read, as editors give YAML scalars a type; put ``parts`` in place of references to them."""
     if isinstance(schema, list):
-        return [_scalars(item) for item in schema]
+        return [_scalars(item, parts) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    changed = {_JSON_BOUNDS.get(key, key): _scalars(value) for key, value in schema.items()}
+    if parts and "$ref" in schema:
+        schema = parts[schema["$ref"].rpartition("/")[2]] | {key: schema[key] for key in schema if key != "$ref"}
+    changed = {_JSON_BOUNDS.get(key, key): _scalars(value, parts) for key, value in schema.items()}
     if changed.get("additionalProperties") is True:  # the default, written by some versions of pydantic
         del changed["additionalProperties"]
     if changed.get("type") == "string" and "pattern" not in changed and "enum" not in changed:

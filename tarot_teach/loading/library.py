@@ -22,7 +22,7 @@ from tarot_teach.loading.shared import SharedRuleset
 from tarot_teach.loading.stale_prose import StaleProse
 from tarot_teach.loading.under import ContractNames
 from tarot_teach.mechanisms.own_code import has_run
-from tarot_teach.rules import PHASES, PLAYS, Evidence, Rule, Ruleset, Unit
+from tarot_teach.rules import PHASES, USUAL_PLAY, Evidence, Rule, Ruleset, Unit
 from tarot_teach.text import TermRef
 
 M = TypeVar("M", bound=File)
@@ -40,6 +40,7 @@ class Library(FileCatalogue):
         self.mechanisms: list[Path] = list(mechanisms)
         self._rulesets: dict[tuple[str, Path | None], Ruleset] = {}
         self._fitting: dict[str, list[str]] = {}
+        self._teaching: dict[str, list[Path]] | None = None  # by rules
 
     def load(self, name: str, *, base: Path | None = None, place: Place | None = None) -> Ruleset:
         """A ruleset by name: an id, an id with options (``fft-4+misere``), or the path of a file, with or without options.
@@ -97,9 +98,12 @@ class Library(FileCatalogue):
 
     def examples_of_rule(self, ruleset: Ruleset, rule: Rule) -> Iterator[Path]:
         """The examples that teach a rule of a ruleset, and those of relatives that have it unchanged; in each level the ruleset's own first."""
-        taught = [
-            path for path in self.by_level(self.paths("example")) if rule.id in (self._entry(path, "teaches") or ())
-        ]
+        if self._teaching is None:
+            self._teaching = {}
+            for path in self.by_level(self.paths("example")):
+                for id in map(str, self._entry(path, "teaches") or ()):
+                    self._teaching.setdefault(id, []).append(path)
+        taught = self._teaching.get(rule.id, [])
         for path in sorted(taught, key=lambda path: (self.level_of(path), self.ruleset_of(path) != ruleset.name)):
             name = self.ruleset_of(path)
             with suppress(LoadError):
@@ -149,17 +153,21 @@ class _Assembler:
         applied = in_order(layers)
         flat = Flattener(applied, self.faults)
         fit_to_contracts(flat, layers)
-        ContractNames(flat, applied, self.faults).resolve()
+        contracts = ContractNames(flat, applied, self.faults)
+        contracts.resolve()
+        contracts.spread()
         lineage, file, options = layers[: len(files)], files[-1], tuple(layer.by for layer in layers[len(files) :])
-        terms = self._terms(lineage)
+        terms, meanings = self._terms(lineage)
         deck = in_words(self._pack(layers), tuple((id, term.label) for id, term in sorted(terms.items())))
         evidence, of_rules = _evidence(layers)
         unit = _last(files, "unit")
         not_run = [folder for folder in self.library.mechanisms if not has_run(folder)]
         draft = any(file.draft for file in files)
-        builder = RuleBuilder(deck, self.library.sources(), of_rules, applied, self.faults, not_run, draft)
-        rules = {id: builder.rule(raw) for id, raw in flat.rules.items()}
         concepts = self.library.glossary().values()
+        terms = {concept.id: TermRef(concept.id, concept.en, concept.plural) for concept in concepts} | terms
+        builder = RuleBuilder(deck, self.library.sources(), of_rules, applied, self.faults, not_run, draft, terms)
+        rules = {id: builder.rule(raw) for id, raw in flat.rules.items()}
+        builder.tell_unknown_sources()
         phases = _last(files, "phases") or ()
         ruleset = Ruleset(
             name="+".join((file.id, *options)),
@@ -171,7 +179,8 @@ class _Assembler:
             deck=deck,
             evidence=evidence,
             because=file.because,
-            terms={concept.id: TermRef(concept.id, concept.en, concept.plural) for concept in concepts} | terms,
+            terms=terms,
+            meanings=meanings,
             rules={id: rule for id, rule in rules.items() if rule},
             draft=draft,
             lineage=tuple(layer.by for layer in reversed(lineage[:-1])),
@@ -182,7 +191,7 @@ class _Assembler:
             unit=Unit(unit.sign, unit.places) if unit else Unit(),
             pages={kind: Titles(self.library, kind) for kind in ("example", "option")},
             phases=tuple(phase_name(entry) for entry in phases),
-            play=next((entry.play for entry in phases if isinstance(entry, PlayPhase)), PLAYS[0]),
+            play=next((entry.play for entry in phases if isinstance(entry, PlayPhase)), USUAL_PLAY),
         )
         if not self.faults:
             builder.check(ruleset, flat, lineage[-1].document)
@@ -278,10 +287,12 @@ class _Assembler:
         files = ((i, layer, layer.file) for i, layer in enumerate(layers) if isinstance(layer.file, RulesetFile))
         return [(i, self.library.deck(file.deck, layer.place("deck"))) for i, layer, file in files if file.deck]
 
-    def _terms(self, lineage: list[Layer]) -> dict[str, TermRef]:
-        """The words of the rulesets for concepts; adds faults of unknown concepts, and of unknown sources that they follow."""
+    def _terms(self, lineage: list[Layer]) -> tuple[dict[str, TermRef], dict[str, str]]:
+        """The words of the rulesets for concepts, and what they mean there; adds faults of unknown concepts, and of unknown sources
+        followed."""
         glossary, sources = self.library.glossary(), self.library.sources()
         terms: dict[str, TermRef] = {}
+        meanings: dict[str, str] = {}
         for layer in lineage:
             file = layer.file
             assert isinstance(file, RulesetFile)
@@ -289,13 +300,15 @@ class _Assembler:
                 message, hint = _("{source!r} is not in the bibliography"), suggest(file.follows, sources, _("sources"))
                 self.faults.fault("rules.unknown-source", message, layer.place("follows"), hint, source=file.follows)
             for term, entry in file.terms.items():
-                terms[term] = TermRef(term, entry.label, entry.plural)
+                known = terms[term].by if term in terms else ""
+                terms[term] = TermRef(term, entry.label, entry.plural, file.id if entry.meaning else known)
+                meanings |= {term: entry.meaning} if entry.meaning else {}
                 if term not in glossary:
                     message, hint = _("{term!r} is not in the glossary"), suggest(term, glossary, _("concepts"))
                     self.faults.fault(
                         "rules.unknown-term", message, layer.place("terms", term, key=True), hint, term=term
                     )
-        return terms
+        return terms, meanings
 
     def _check_phases(self, ruleset: Ruleset, lineage: list[Layer]) -> None:
         """Add faults of an order of phases in which a rule is never asked, or a phase comes twice or at the wrong end."""

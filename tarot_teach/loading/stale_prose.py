@@ -64,7 +64,7 @@ class StaleProse:
                     message = _("this speaks of {what}, which is gone ({place})").format(
                         what=gone.what, place=gone.place
                     )
-                    yield Problem("rules.stale", message, _place_of(document, path, name), hint)
+                    yield Problem("rules.stale", message, place_of_words(document, path, name), hint)
 
     def _of(self, what: str, words: str, document: Document, path: KeyPath) -> Iterator[Problem]:
         writer = self.number[document.file]
@@ -73,12 +73,15 @@ class StaleProse:
             if path == ("about",) and self.layers[gone.layer].option:
                 continue  # a ruleset's heading is about the game without options
             if writer < gone.layer or (of_option and writer != gone.layer):
-                message, at = _("{what} speaks of {gone}, which is gone"), _place_of(document, path, name)
+                message, at = _("{what} speaks of {gone}, which is gone"), place_of_words(document, path, name)
                 hint = _("it is written at {at}; give another text under `changes`, or interpolate what changes")
                 yield Problem.of("rules.stale", message, gone.place, hint.format(at=at), what=what, gone=gone.what)
         for match in _RULE_ID.finditer(_INTERPOLATED.sub(" ", words)):
             if match[0] not in self.flat.rules:
-                message, at = _("{what} names {match}, and there is no such rule"), _place_of(document, path, match[0])
+                message, at = (
+                    _("{what} names {match}, and there is no such rule"),
+                    place_of_words(document, path, match[0]),
+                )
                 hint = "write {{ rule.ID }}, which is checked and becomes a link"
                 yield Problem.of("rules.stale", message, at, hint, what=what, match=match[0])
 
@@ -92,10 +95,10 @@ class StaleProse:
     def _rules(self) -> Iterator[Gone]:
         """Dropped contracts, then other dropped rules with titles of several words that no rule has now."""
         flat = self.flat
-        titles = {str(raw.values["title"]).casefold() for raw in flat.rules.values()}
+        titles = {(raw.values["title"] or "").casefold() for raw in flat.rules.values()}
         dropped = [raw for id, raw in flat.gone.items() if id in flat.dropped and id not in flat.rules]
         for raw in sorted(dropped, key=lambda raw: not raw.answers(Contract)):
-            title, place = str(raw.values["title"]), flat.dropped[raw.id].place
+            title, place = (raw.values["title"] or ""), flat.dropped[raw.id].place
             what, pattern = _("the rule “{title}”").format(title=title), re.escape(title)
             if raw.answers(Contract):
                 name = _name(raw.id)
@@ -117,7 +120,7 @@ class StaleProse:
 
 def _names_of(rules: Iterable[RawRule]) -> set[str]:
     """The names of the contracts among some rules, their titles, and the first two words of these: “Keep without” the talon."""
-    contracts = [(raw, str(raw.values["title"])) for raw in rules if raw.answers(Contract)]
+    contracts = [(raw, (raw.values["title"] or "")) for raw in rules if raw.answers(Contract)]
     names = (name for raw, title in contracts for name in (_name(raw.id), title, " ".join(title.split()[:2])))
     return {name.casefold() for name in names}
 
@@ -133,7 +136,7 @@ def _words(deck: Deck) -> set[str]:
     return words | {card.rank_name or card.name for card in deck.cards if not card.rank_name[:1].isdigit()}
 
 
-def _place_of(document: Document, path: KeyPath, words: str) -> Place:
+def place_of_words(document: Document, path: KeyPath, words: str) -> Place:
     """The place of words in a text, or of the text's beginning where a line end separates them."""
     at = document.place(path)
     for number, line in enumerate(document.lines[at.line - 1 : at.line + 60], at.line):

@@ -1,14 +1,16 @@
-"""Rules that are in force under some contracts only: the names in ``under``, and groups of contracts, resolved to contracts."""
+"""Names of contracts and groups of them, in ``under`` and in maps by contract, resolved to contracts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tarot_teach.errors import Faults, Place, suggest
+from tarot_teach.errors import Faults, KeyPath, LoadError, Place, suggest
 from tarot_teach.language import _
+from tarot_teach.loading.bind import names_in
 from tarot_teach.loading.formats import RulesetFile
 from tarot_teach.loading.inherit import Flattener, Layer, RawRule
+from tarot_teach.mechanisms import find
 from tarot_teach.mechanisms.interfaces import Contract
 from tarot_teach.rules import EVERY_CONTRACT
 
@@ -51,6 +53,46 @@ class ContractNames:
         for raw in self.flat.rules.values():
             if raw.values["under"]:
                 raw.values["under"] = self._contracts_of(raw)
+
+    def spread(self) -> None:
+        """Put contracts in place of groups of them in the maps by contract of parameters."""
+        for raw in self.flat.rules.values() if self.groups else ():
+            try:
+                named = list(names_in(find(raw.step, raw.values["mechanism"]).Params, raw.params))
+            except LoadError:
+                continue
+            groups = [
+                path for kind, name, path, is_key in named if kind == "contract" and is_key and name in self.groups
+            ]
+            for path in {path[:-1]: None for path in groups}:
+                self._spread(raw, path)
+
+    def _spread(self, raw: RawRule, path: KeyPath) -> None:
+        """Put contracts in place of groups in one map, a contract's own amount before that of its group."""
+        *above, last = path
+        at = raw.params
+        for key in above:  # copied, since other layers may share the maps
+            at[str(key)] = dict(at[str(key)])
+            at = at[str(key)]
+        given, from_group = at[str(last)], dict[str, str]()
+        for group in [name for name in given if name in self.groups]:
+            mine = [contract for contract in self.contracts if contract in self.groups[group] - given.keys()]
+            shared = next((contract for contract in mine if contract in from_group), None)
+            if shared is not None:
+                message = _("{id}: {contract} is in the groups {other} and {group}")
+                place, hint = raw.place("params", *path, group, key=True), _("give it an amount of its own")
+                other = from_group[shared]
+                self.faults.fault(
+                    "rules.parameter", message, place, hint, id=raw.id, contract=shared, other=other, group=group
+                )
+            from_group |= dict.fromkeys(mine, group)
+        for contract, group in from_group.items():
+            raw.written["params", *path, contract] = raw.origin("params", *path, group)
+        amounts = {
+            name: given[from_group.get(name, name)] for name in self.contracts if name in from_group or name in given
+        }
+        unknown = {name: given[name] for name in given if name not in self.groups and name not in amounts}
+        at[str(last)] = amounts | unknown
 
     def _contracts_of(self, raw: RawRule) -> list[str]:
         """The contracts under which a rule is in force."""

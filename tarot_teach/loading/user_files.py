@@ -25,11 +25,12 @@ _BY_NAME = ("sources", "glossary", "coverage")
 def library_for(names: Iterable[str | Path], note: Callable[[str], None], *, mechanisms: bool = False) -> Library:
     """A library with the shipped files, those of a user's that are named (also with options behind), and the neighbours of these.
 
-    Neighbours are rulesets, options, packs, advice, courses, examples and sessions, and the files ``sources.yaml``, ``glossary.yaml``
-    and ``coverage.yaml``, in the folder of a named file and in its ``FOLDERS``; for a file in one of these, also in the
-    folder above; and where one of them names a file of another folder, those of that folder. A name may be that of a folder. A file that cannot be read is skipped here. A neighbour with the id of a named file is left
-    out, and ``note`` gets a sentence about it. With ``mechanisms``, the Python files in folders ``mechanisms`` there are run; raises LoadError
-    where they cannot be.
+    Neighbours are rulesets, options, packs, advice, courses, examples and sessions, and the files ``sources.yaml``,
+    ``glossary.yaml`` and ``coverage.yaml``, in the folder of a named file and in its ``FOLDERS``; for a file in one of
+    these, also in the folder above; and where one of them names a file of another folder, those of that folder. A name
+    may be that of a folder. A file that cannot be read is skipped here. A neighbour with the id of a named file is left
+    out, and ``note`` gets a sentence about it. With ``mechanisms``, the Python files in folders ``mechanisms`` there
+    are run; raises LoadError where they cannot be.
     """
     given = [_path_of(str(name)) for name in names]
     paths = [path for path in given if path and shipped() not in (path.resolve(), *path.resolve().parents)]

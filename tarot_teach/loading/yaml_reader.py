@@ -14,12 +14,13 @@ from typing import Any
 import yaml
 
 from tarot_teach.errors import Faults, KeyPath, LoadError, Place
-from tarot_teach.language import _
+from tarot_teach.language import N_, _
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.translations import translated
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 40
+TOO_DEEP = N_("nested deeper than {max_depth} levels")
 MAX_NODES = 50_000
 INVISIBLE = ("Cc", "Cf", "Co", "Cs", "Zl", "Zp")
 """Unicode categories of characters that are refused."""
@@ -95,8 +96,11 @@ class _DocumentReader:
             mark = error.problem_mark or error.context_mark
             place = self._at(mark.line, mark.column) if mark else Place(self.file, 1, 1)
             message = " ".join(part for part in (error.problem, error.context) if part) or _("not well formed")
-            hint = _syntax_hint(message, place.source)
-            self.faults.fault("yaml.syntax", _("this is not YAML: {error}"), place, hint, error=message)
+            if "nesting depth" in message:  # libyaml from 0.2.6 on stops by itself
+                self.faults.fault("yaml.depth", _(TOO_DEEP), place, _("check the brackets"), max_depth=MAX_DEPTH)
+            else:
+                hint = _syntax_hint(message, place.source)
+                self.faults.fault("yaml.syntax", _("this is not YAML: {error}"), place, hint, error=message)
         except yaml.YAMLError as error:
             place, hint = Place(self.file, 1, 1), _("check the line for brackets, quotes and colons")
             self.faults.fault("yaml.syntax", _("this is not YAML: {error}"), place, hint, error=error)
@@ -156,8 +160,7 @@ class _DocumentReader:
             else:
                 value = {} if isinstance(event, yaml.MappingStartEvent) else []
                 if len(stack) > MAX_DEPTH:
-                    message, hint = _("nested deeper than {max_depth} levels"), _("check the brackets")
-                    self._stop("yaml.depth", message, event, hint, max_depth=MAX_DEPTH)
+                    self._stop("yaml.depth", _(TOO_DEEP), event, _("check the brackets"), max_depth=MAX_DEPTH)
             self.values[path] = self._start(event)
             if isinstance(container, dict):
                 container[key] = value
@@ -204,7 +207,10 @@ class _DocumentReader:
 
     def _check_escapes(self, event: Any) -> None:
         """Refuse invisible characters that are written as escapes (``"\\u202E"``)."""
-        for char in event.value:
+        value: str = event.value
+        if value.isprintable():  # by far most
+            return
+        for char in value:
             if char not in "\n\t" and unicodedata.category(char) in INVISIBLE:
                 self._invisible(char, self._start(event))
                 break

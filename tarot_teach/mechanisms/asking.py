@@ -20,12 +20,34 @@ class BringsTrumps(Mechanism):
     """A rule by which a suit becomes trumps in the course of a deal."""
 
 
+class SetsApartHighestTrumps(Mechanism):
+    """A rule about the highest trumps, which it sets apart from the others."""
+
+    highest_trumps: int  # how many they are
+
+
 class ChangesHand(Mechanism):
     """A rule by which a hand gets cards of the talon, or loses some, when its turn in the section comes."""
 
     @abstractmethod
     def change(self, contract: str | None, talon: int) -> Mapping[str, int]:
         """The number of cards that hands get (negative: lose), by the name of the seat; ``talon`` is the size of the talon."""
+
+    def known_seat(self, state: State) -> int | None:
+        """The seat whose hand it is, where that follows from what all know."""
+        return None
+
+    def to_players_pile(self) -> int:
+        """The number of cards that the seat lays away for its pile."""
+        return 0
+
+    def to_takers_pile(self, talon: int) -> frozenset[int]:
+        """The numbers of cards that the rule can bring to the pile of the taker's side."""
+        return frozenset({0})
+
+    def left_over(self, talon: int) -> int:
+        """The number of cards of the talon that are left for the defence."""
+        return 0
 
 
 class Acts(Mechanism):
@@ -50,6 +72,10 @@ class Asks(LeavesChoice):
     def asks(self, state: State) -> Sequence[int]:
         """The seats that are asked, in order."""
 
+    def asked(self, state: State, answer: int) -> int:
+        """The seat that is asked between two tricks, or -1, in words. ``answer`` is what it has said: 0 nothing yet, 1 “nothing”, 2 something."""
+        raise NotImplementedError
+
     @abstractmethod
     def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
         """The choices of a seat; none where there is nothing to decide."""
@@ -64,6 +90,14 @@ class AsksInPlay(Asks):
 
     def asks(self, state: State) -> Sequence[int]:
         return () if state.turn is None else (state.turn,)
+
+    def when_unable(self) -> str:
+        """Sentence on a seat, ``who``, none of whose cards may be played; empty where any card may be."""
+        return ""
+
+    def draws(self, talon: int) -> int:
+        """The most cards that the decision can bring into a hand from a talon of so many."""
+        return 0
 
     def also_able(self, state: State, seat: int) -> bool:
         """True for a seat that may decide so although it has a card to play."""

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 from pydantic.fields import FieldInfo
 
-from tarot_teach.cards import Deck
+from tarot_teach.cards import Card, CardSet, Deck
 from tarot_teach.errors import suggest
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.order import Order
-from tarot_teach.table import Choose, Effect, Finding
-from tarot_teach.text import TermRef, Text, as_parts, filled
+from tarot_teach.table import Choose, Effect, Finding, State
+from tarot_teach.text import TermRef, Text, as_parts, filled, listed
 
 if TYPE_CHECKING:
-    from tarot_teach.rules import Ruleset
+    from tarot_teach.rules import Rule, Ruleset
 
 Who = Callable[[int], str]
 """Function from a seat to its name in a sentence."""
@@ -48,6 +48,9 @@ class _Ids(dict[str, TermRef]):
         return TermRef(id, as_words(id))
 
 
+MARKED = 9
+"""The most cards of a mark that are named one by one."""
+
 _SEATS = ("owner", "creditor", "payer", "payee", "to", "winner")
 """Facts of findings that are seats, besides ``seat``, which a sentence calls ``{who}``."""
 
@@ -69,10 +72,15 @@ class Mechanism:
     name: ClassVar[str]
     Params: ClassVar[type[BaseModel]] = Params
     marks: ClassVar[tuple[str, ...]] = ()  # marks that the pack must have, besides those in the parameters
+    by_points: bool = False  # the rule asks for card points
+    of_play: ClassVar[str] = ""  # the kind of play that the rule is for; empty: any
+    heading: ClassVar[str] = ""  # the name of a rule to which the ruleset gives none; parameters fill it
     sentence: ClassVar[str] = ""  # the rule in general; parameters fill it
     reason: ClassVar[str] = ""  # the rule in the case of a finding, where that is another sentence
     terms: Mapping[str, TermRef]
     """The words of the ruleset for the concepts of the glossary; a mechanism that is bound to none uses their ids."""
+    ruleset_rules: Mapping[str, Rule]
+    """The rules of the ruleset by their ids; none for a mechanism that is bound to no ruleset."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -90,6 +98,7 @@ class Mechanism:
         self.deck: Deck = deck
         self.order: Order = order or deck.order()
         self.terms = _Ids()
+        self.ruleset_rules = {}
         vars(self).update(params)
         self.prepare()
 
@@ -98,7 +107,14 @@ class Mechanism:
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
         """Faults of the rest of the ruleset that this rule depends on, in words."""
-        return ()
+        if self.of_play not in ("", ruleset.play):
+            words = _("it is for another kind of play: write `phases: [deal, {{play: {kind}}}]`")
+            yield words.format(kind=self.of_play)
+
+    def entry_words(self, key: str) -> Text:
+        """The words for an entry of a parameter that is a table, by its key."""
+        card = self.deck.by_code.get(key)
+        return Text((card.name if card else as_words(key),))
 
     def judged(self, fine: bool, **facts: Any) -> list[Finding]:
         """The finding that allows or refuses an action."""
@@ -112,6 +128,10 @@ class Mechanism:
         """A sentence of parameters and values in the words of the ruleset: ``{talon:the}`` is the chien where it is called so."""
         params = {name: value for name, value in self.params if name not in self.terms}
         return filled(template, params | values, self.terms)
+
+    def title(self) -> str:
+        """The name of the rule where the ruleset gives none; empty where it has to."""
+        return str(self.say(_(self.heading))) if self.heading else ""
 
     def says(self) -> Text:
         """The rule in general, in whole sentences, for rules that bring no prose of their own."""
@@ -132,6 +152,11 @@ class Mechanism:
         seats = {"who": facts.get("seat"), **{name: facts.get(name) for name in _SEATS}}
         return facts | {name: who(seat) for name, seat in seats.items() if isinstance(seat, int)}
 
+    def contract_title(self, name: str) -> str:
+        """The title of a contract as it stands in a sentence; its name where the rule is bound to no ruleset."""
+        rule = self.ruleset_rules.get(f"bid.{name}")
+        return rule.title[:1].lower() + rule.title[1:] if rule else as_words(name)
+
     def called(self, names: Iterable[str]) -> list[Text]:
         """Marks, suits and codes as the ruleset calls their cards: ``king`` is “kings”, ``T1`` “the 1 of trumps”."""
         return [self._called(name) for name in names]
@@ -145,7 +170,17 @@ class Mechanism:
         for id in (name, f"{name}_card"):
             if id in self.terms:
                 return Text((self.terms[id].plural,))
-        return Text((_("cards of the kind {name}").format(name=as_words(name)),))
+        marked = self.deck.set(self.deck.named(name) or 0)
+        if not 0 < len(marked) <= MARKED:
+            return Text((_("the cards marked “{name}”").format(name=as_words(name)),))
+        plain = self.deck.plain_suits()
+        of_rank: dict[str, list[Card]] = {}
+        for card in marked:
+            of_rank.setdefault(card.rank_word if card.suit.id in plain else card.code, []).append(card)
+        whole = [cards for cards in of_rank.values() if len(cards) == len(plain) > 1]
+        others = [card for cards in of_rank.values() if cards not in whole for card in cards]
+        ranks = [Text((_("every {rank}").format(rank=cards[0].rank_name),)) for cards in whole]
+        return listed([*ranks, *(Text(as_parts(card)) for card in others)])
 
     def mask(self, names: Iterable[str]) -> int:
         """The cards that marks, suits or codes name. Raises ParamError with a suggestion."""
@@ -168,6 +203,10 @@ class LeavesChoice(Mechanism):
     """Sentence on a choice, where one sentence serves for all."""
     prompt: ClassVar[str] = ""
     """Question to a seat, with its ``options``, and the ``number`` and ``codes`` of cards."""
+
+    def cards_of(self, state: State, option: str) -> CardSet:
+        """Open cards that an option stands for, for whoever has to choose; by default none."""
+        return CardSet(state.deck)
 
     def sentence_on(self, action: Choose) -> str:
         """Sentence on a choice, with places for ``who``, ``option``, ``cards`` and their ``number``."""
@@ -201,6 +240,19 @@ Count = Annotated[int, BeforeValidator(digits), Field(ge=0, le=1000)]
 """A number of things, zero or more."""
 
 
+Quantity = Literal["card_points", "hand", "pack", "talon", "tricks", "trumps"]
+"""A quantity of a game that is the same in every deal: card points as they are counted, cards of a hand, of the pack, of the
+talon or stock, tricks of a deal, trumps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """The quantity that a number in a parameter does not exceed, or stays ``below``. The loader refuses a number that nothing can reach."""
+
+    quantity: Quantity
+    below: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class NameOf:
     """The kind of name that a text in a parameter holds, or each key of a map. The loader refuses names that the ruleset lacks.
@@ -209,7 +261,7 @@ class NameOf:
     a ``Literal``.
     """
 
-    kind: Literal["contract", "handful", "apart", "honours", "card", "suit", "variant", "new"]
+    kind: Literal["contract", "handful", "apart", "honours", "card", "suit", "variant", "fact", "new"]
 
 
 CardName = Annotated[str, NameOf("card")]
@@ -235,6 +287,9 @@ ApartName = Annotated[str, NameOf("apart")]
 
 Honours = Annotated[int, BeforeValidator(digits), NameOf("honours")]
 """A number of honours, none to all of the pack's."""
+
+FactName = Annotated[str, NameOf("fact")]
+"""A bonus or another thing that is observed in a deal, by the last part of its rule's id."""
 
 NewName = Annotated[str, NameOf("new")]
 """A name that the rule itself brings."""

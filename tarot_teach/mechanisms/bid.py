@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from tarot_teach.language import N_, _, as_words
-from tarot_teach.mechanisms.base import CardName, ContractName, Count, Marks, ParamError, Who
+from tarot_teach.mechanisms.base import CardName, ContractName, Count, Marks, ParamError, Who, Within
 from tarot_teach.mechanisms.interfaces import Contract, NarrowsBids, OnAllPass, RunsAuction
-from tarot_teach.mechanisms.match_memory import ChargesBids, lies_in_pool
+from tarot_teach.mechanisms.match_memory import Before, ChargesBids, lies_in_pool
 from tarot_teach.table import PASS, Auction, Finding, State
 from tarot_teach.text import Text, joined
 
@@ -18,6 +18,7 @@ from tarot_teach.text import Text, joined
 class AllPassVoids(OnAllPass):
     """A deal in which all pass is void."""
 
+    heading = N_("All pass")
     sentence = N_("When all pass, the deal is void.")
     reason = N_("All have passed: the deal is void.")
 
@@ -28,6 +29,7 @@ class AllPassVoids(OnAllPass):
 class AllPassPlays(OnAllPass):
     """A contract that is played when all pass, by one player or with each alone."""
 
+    heading = N_("All pass")
     contract: ContractName = Field(description="The contract.")
     by: Literal["forehand", "dealer", "nobody"] = Field(
         description="Who has to play it: the player after the dealer, the dealer, or nobody, so that there is no taker."
@@ -98,7 +100,9 @@ class _TalonContract(Contract):
 
     def says(self) -> Text:
         phrases = {
-            "taken": _("{taker:the} takes {talon:the} into the hand and lays away as many cards."),
+            "taken": _("{taker:the} takes {talon:the} into the hand and lays away as many cards.")
+            if not any(rule.step == "exchange" for rule in self.ruleset_rules.values())
+            else _("{taker:the} exchanges cards with {talon:the}."),
             "taker": _("Nobody sees {talon:the}; it counts for {taker:the}."),
             "defence": _("Nobody sees {talon:the}; it counts for the defence."),
             "nobody": _("Nobody sees {talon:the}; it counts for nobody."),
@@ -132,6 +136,7 @@ class UnbidContract(_TalonContract):
 class MustOutbid(NarrowsBids):
     """A bid must rank above every bid before it."""
 
+    heading = N_("Higher bids")
     sentence = N_("Each bid must be higher than those before it.")
     reason = N_("{bid} does not rank above {highest}, which has been bid.")
 
@@ -213,7 +218,9 @@ class Reserved(NarrowsBids):
             ("anyone", "others_passed"): _("{names} may be bid only when all others have passed."),
             ("anyone", "any_time"): _("Anyone may bid {names}."),
         }
-        return self.say(phrases[self.to, self.when], names=[as_words(name) for name in self.contracts]).upper_first()
+        return self.say(
+            phrases[self.to, self.when], names=[self.contract_title(name) for name in self.contracts]
+        ).upper_first()
 
     def why(self, finding: Finding) -> str:
         if self.when == "any_time":
@@ -242,6 +249,9 @@ class MayNotPass(NarrowsBids):
         )
         return _place(state.turn, state) == 0 and due
 
+    def bars_all_pass(self, auction: RunsAuction) -> bool:
+        return self.when == "first_word" or isinstance(auction, ForehandLast)
+
     def says(self) -> Text:
         if self.when == "first_word":
             return self.say(_("The player after the dealer may not pass at the first call."))
@@ -259,8 +269,12 @@ class NeedsCards(NarrowsBids):
     ranks = False
     contracts: list[ContractName] = Field(description="The contracts.", min_length=1)
     cards: Marks = Field(description="The cards that are counted in the hand, all together.")
-    least: Count = Field(0, description="The fewest of them with which the contracts may be bid; without it, none.")
-    most: Count = Field(1000, description="The most of them with which the contracts may be bid; without it, all.")
+    least: Annotated[Count, Within("hand")] = Field(
+        0, description="The fewest of them with which the contracts may be bid; without it, none."
+    )
+    most: Annotated[Count, Within("hand")] = Field(
+        1000, description="The most of them with which the contracts may be bid; without it, all."
+    )
 
     def prepare(self) -> None:
         self.counted: int = self.mask(self.cards)
@@ -283,7 +297,7 @@ class NeedsCards(NarrowsBids):
             phrase = _("{names} may be bid only with at least {least} of these in the hand: {cards}.")
         elif not self.least:
             phrase = _("{names} may be bid only with at most {most} of these in the hand: {cards}.")
-        names = [as_words(name) for name in self.contracts]
+        names = [self.contract_title(name) for name in self.contracts]
         return self.say(phrase, names=names, cards=self.called(self.cards)).upper_first()
 
     def why(self, finding: Finding) -> str:
@@ -315,6 +329,7 @@ def _others_passed(state: State) -> bool:
 class OneTurnEach(RunsAuction):
     """Each player calls once, beginning with the player after the dealer."""
 
+    heading = N_("The auction")
     sentence = N_("Beginning with the player after the dealer, each player calls once: a contract, or “pass”.")
 
     def next_bidder(self, state: State, auction: Auction) -> int | None:
@@ -342,6 +357,17 @@ class Stakes(ChargesBids):
             amounts[state.dealer if self.by == "dealer" else (state.dealer + 1) % state.players] -= self.adds
         return amounts
 
+    def unpayable(self, amounts: Sequence[int], before: Before) -> str:
+        if before.pool is None:
+            return ""
+        stake, adds = (0 if before.pool else self.stake), self.adds if before.pool or self.when == "always" else 0
+        more = [-amount - stake for amount in amounts]
+        if sorted(more) == sorted([adds] + [0] * (len(amounts) - 1)):
+            return ""
+        return _("with {pool} in the pool each player pays {stake}, and one of them {adds} more").format(
+            pool=before.pool, stake=stake, adds=adds
+        )
+
     def says(self) -> Text:
         phrases = {
             ("forehand", "always"): _(
@@ -368,6 +394,13 @@ class PassCosts(ChargesBids):
 
     def charge(self, state: State, seat: int, bid: str) -> Sequence[int]:
         return [-self.amount if other == seat and bid == PASS else 0 for other in range(state.players)]
+
+    def unpayable(self, amounts: Sequence[int], before: Before) -> str:
+        if {*amounts} - {0, -self.amount}:
+            return _("whoever has passed has paid {amount}, and nobody else anything").format(amount=self.amount)
+        if before.taker is not None and amounts[before.taker] and 0 in amounts:
+            return _("a player who has passed is not the taker, unless all have passed")
+        return ""
 
 
 class FirstBidPlays(RunsAuction):
@@ -411,7 +444,9 @@ class UntilOthersPass(RunsAuction):
     def says(self) -> Text:
         if not self.ends_with:
             return super().says()
-        ends = self.say(_("A bid of {contract} ends the auction at once."), contract=as_words(self.ends_with))
+        ends = self.say(
+            _("A bid of {contract} ends the auction at once."), contract=self.contract_title(self.ends_with)
+        )
         return joined([super().says(), ends])
 
 
@@ -428,21 +463,21 @@ class ForehandLast(UntilOthersPass):
 
 class NamesContractLast(ForehandLast):
     """The auction goes round as by ``forehand_last``, and when all others have passed, the highest bidder names the contract: the bid
-    that was made, or a higher one."""
+    that was made, or a higher one. A pass leaves the bid as it is; ``highest_bidder_may_not_pass`` forbids it."""
 
     sentence = N_(
-        "The calls go round, and the player after the dealer speaks last; a player who has passed may not bid again. When all others have passed, the highest bidder names the contract: the same, or a higher one."
+        "The calls go round, and the player after the dealer speaks last; a player who has passed may not bid again. When all others have passed, the highest bidder names the contract: the same, or a higher one. A pass, where it is allowed then, leaves the bid as it is."
     )
 
     def next_bidder(self, state: State, auction: Auction) -> int | None:
         following = super().next_bidder(state, auction)
         if following is not None:
             return following
-        *before, (_seat, bid) = auction.calls
+        *before, (speaker, bid) = auction.calls
         passed = {seat for seat, each in before if each == PASS}
-        if bid != PASS and len(passed) == state.players - 1:
-            return None  # the last word was given when all others had passed
-        return next((seat for seat, each in reversed(before) if each != PASS), None)
+        highest = next((seat for seat, each in reversed(before) if each != PASS), None)
+        last_word = len(passed) == state.players - 1 and (bid != PASS or speaker == highest)
+        return None if last_word else highest
 
 
 class HighestBidderMayNotPass(NarrowsBids):

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field
 
-from tarot_teach.cards import halves_text
+from tarot_teach.cards import Halves, halves_text, parse_halves, points_number
 from tarot_teach.language import N_, _, ngettext
-from tarot_teach.mechanisms.base import CardName, Count, Honours, Who
-from tarot_teach.mechanisms.interfaces import Counts, CountsPiles, DealsOut, EndsPlay, Judges, MakesOutcomes
+from tarot_teach.mechanisms.base import CardName, Count, Honours, Who, Within
+from tarot_teach.mechanisms.bonus_events import AllTricksFact, BonusFact, PointsBonusFact
+from tarot_teach.mechanisms.honours import HONOUR, CountsHonours, HonoursFact
+from tarot_teach.mechanisms.interfaces import Counts, CountsPiles, Judges, MakesOutcomes
 from tarot_teach.mechanisms.observed import Game, Implied, Impossible, Observes
-from tarot_teach.mechanisms.registry import bound_to, find
-from tarot_teach.mechanisms.score.bonuses import AllTricksFact, BonusFact, PointsBonusFact
 from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import DEFENCE, TAKER, Fact, FactError, Finding, NumberFact, Outcome, State
@@ -25,11 +25,14 @@ from tarot_teach.text import Text, joined, say
 class CardPoints(Counts):
     """Cards count what the pack gives as their card points."""
 
+    by_points = True
+    heading = N_("Card points")
     bounded = True
 
     def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:
         points = halves_text(outcome.halves)
-        return outcome, self.decides(points=points, honours=outcome.honours, cards=outcome.cards)
+        honours = outcome.fact(HonoursFact)
+        return outcome, self.decides(points=points, honours=honours and honours.number, cards=outcome.cards)
 
     def says(self) -> Text:
         values = sorted({card.halves for card in self.deck.cards}, reverse=True)
@@ -37,12 +40,31 @@ class CardPoints(Counts):
         return self.say(phrase, values=[*map(halves_text, values)], total=halves_text(self.deck.halves))
 
     def why(self, finding: Finding) -> str:
+        number = points_number(parse_halves(finding.facts["points"]))
+        if finding.facts["cards"] and finding.facts["honours"] is not None:
+            return ngettext(
+                "{taker:the}'s side has {points} card point in {cards} cards, with {honours} among them.",
+                "{taker:the}'s side has {points} card points in {cards} cards, with {honours} among them.",
+                number,
+            )
         if finding.facts["cards"]:
-            return _("{taker:the}'s side has {points} card points in {cards} cards, with {honours} among them.")
-        return _("{taker:the}'s side has {points} card points, with {honours}.")
+            return ngettext(
+                "{taker:the}'s side has {points} card point in {cards} cards.",
+                "{taker:the}'s side has {points} card points in {cards} cards.",
+                number,
+            )
+        if finding.facts["honours"] is not None:
+            return ngettext(
+                "{taker:the}'s side has {points} card point, with {honours}.",
+                "{taker:the}'s side has {points} card points, with {honours}.",
+                number,
+            )
+        return ngettext(
+            "{taker:the}'s side has {points} card point.", "{taker:the}'s side has {points} card points.", number
+        )
 
     def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
-        honours = self.terms["honour"].count(finding.facts["honours"])
+        honours = self.terms["honour"].count(finding.facts["honours"] or 0)
         return super().facts_in_words(finding, who) | {"honours": honours}
 
 
@@ -50,6 +72,7 @@ class HalfPoints(Counts):
     """A half-point left over goes to the side that has won the deal: the taker's points are rounded up if they reach the
     target without it, else down. Stands after the rule of the targets."""
 
+    by_points = True
     to: Literal["winning_side"] = Field(description="Which side gets a half-point left over.")
     sentence = N_("A half-point left over goes to the side that wins the deal.")
     sides = True
@@ -74,7 +97,7 @@ class InGroups(CountsPiles):
     """Captured cards are counted in groups: the values of the cards together, less a number for each group. Cards left over lose a
     number once, and some cards count by themselves, outside the groups."""
 
-    group: Count = Field(gt=1, description="Cards in a group.")
+    group: Annotated[Count, Within("pack")] = Field(gt=1, description="Cards in a group.")
     less: Count = Field(description="Card points taken off for each group.")
     rest_less: Count = Field(description="Card points taken off once for cards left over, fewer than a group.")
     outside: list[CardName] = Field(default=[], description="Cards that count by themselves, outside the groups.")
@@ -82,10 +105,20 @@ class InGroups(CountsPiles):
 
     def prepare(self) -> None:
         self.single: int = self.mask(self.outside)
+        cards = (self.deck.all & ~self.single).bit_count()
+        taken_off = {self.loss(number) + self.loss(cards - number) for number in range(cards + 1)}
+        self.both_sides = self.deck.halves - taken_off.pop() if len(taken_off) == 1 else None
+
+    def taken_off(self, cards: int) -> Halves | None:
+        return None if self.single else self.loss(cards)
 
     def pile_halves(self, pile: int) -> int:
-        groups, rest = self._groups(pile)
-        return self.deck.halves_of(pile) - 2 * (groups * self.less + (self.rest_less if rest else 0))
+        return self.deck.halves_of(pile) - self.loss((pile & ~self.single).bit_count())
+
+    def loss(self, cards: int) -> Halves:
+        """Half-points that so many cards lose in the count, those outside the groups apart."""
+        groups, rest = divmod(cards, self.group)
+        return 2 * (groups * self.less + (self.rest_less if rest else 0))
 
     def _groups(self, pile: int) -> tuple[int, int]:
         """The number of groups, and of cards left over."""
@@ -94,13 +127,18 @@ class InGroups(CountsPiles):
     def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:
         pile = outcome.pile
         if pile is None:  # the players have counted
-            return replace(outcome, points=Fraction(outcome.halves, 2)), None
-        values, (groups, rest) = self.deck.halves_of(pile), self._groups(pile)
-        counted = outcome.points is not None  # its half-points are those of the groups already
-        halves = outcome.halves if counted else outcome.halves - values + self.pile_halves(pile)
-        points: dict[str, Any] = {"values": halves_text(values), "points": halves_text(halves)}
-        finding = self.decides(seat=outcome.seat, groups=groups, rest=rest, **points)
-        return replace(outcome, halves=halves, points=Fraction(halves, 2)), finding
+            return self.counted(outcome), None
+        values, (groups, rest), counted = self.deck.halves_of(pile), self._groups(pile), self.counted(outcome)
+        points: dict[str, Any] = {"values": halves_text(values), "points": halves_text(counted.halves)}
+        return counted, self.decides(seat=outcome.seat, groups=groups, rest=rest, **points)
+
+    def counted(self, outcome: Outcome) -> Outcome:
+        if outcome.points is not None:  # its half-points are those of the groups already
+            return outcome
+        pile, halves = outcome.pile, outcome.halves
+        if pile is not None:
+            halves -= self.loss((pile & ~self.single).bit_count())
+        return replace(outcome, halves=halves, points=Fraction(halves, 2), both_sides=self.both_sides)
 
     def says(self) -> Text:
         phrase = _("Cards are counted in groups of {group}: their values together, less {less} for each group.")
@@ -123,30 +161,45 @@ class InGroups(CountsPiles):
 
     def why(self, finding: Finding) -> str:
         if finding.facts["rest"] and self.rest_less:
-            return _(
+            return ngettext(
+                "The cards are worth {values} together, less {less} for one group, and less {rest_less} for those left over: {points}.",
                 "The cards are worth {values} together, less {less} for each of {groups} groups, and less {rest_less} for those left "
-                "over: {points}."
+                "over: {points}.",
+                finding.facts["groups"],
             )
-        return _("The cards are worth {values} together, less {less} for each of {groups} groups: {points}.")
+        return ngettext(
+            "The cards are worth {values} together, less {less} for one group: {points}.",
+            "The cards are worth {values} together, less {less} for each of {groups} groups: {points}.",
+            finding.facts["groups"],
+        )
 
 
 class Targets(Judges):
     """The taker's side wins with a number of card points that depends on the honours among its cards."""
 
-    by_honours: dict[Honours, Count] = Field(
+    by_honours: dict[Honours, Annotated[Count, Within("card_points")]] = Field(
         description="Card points that the taker's side needs, by the number of honours that it has won.", min_length=1
     )
     reason = N_("With {honours}, {taker:the}'s side needs {target} card points.")
     sides = True
-    marks = ("honour",)
+    asks = (HonoursFact,)
+    marks = (HONOUR,)
     bounded = True
 
     def judge(self, outcome: Outcome) -> tuple[int | None, bool]:
-        target = self.by_honours[outcome.honours]
+        target = self.by_honours[self._honours(outcome)]
         return target, outcome.halves >= 2 * target
 
     def facts_of(self, outcome: Outcome) -> dict[str, Any]:
-        return {"honours": outcome.honours, "target": outcome.target}
+        return {"honours": self._honours(outcome), "target": outcome.target}
+
+    def entry_words(self, key: str) -> Text:
+        return say(_("with {honours}"), honours=self.terms[HONOUR].count(int(key)))
+
+    def _honours(self, outcome: Outcome) -> int:
+        fact = outcome.fact(HonoursFact)
+        assert fact is not None
+        return fact.number
 
     def says(self) -> Text:
         targets = [
@@ -160,33 +213,24 @@ class Targets(Judges):
         return super().facts_in_words(finding, who) | {"honours": honours}
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
-        honours = ruleset.deck.marks.get("honour", 0).bit_count()
+        honours = self.mask([HONOUR]).bit_count()
         missing = [str(n) for n in range(honours + 1) if n not in self.by_honours]
-        highest, total = max(self.by_honours.values()), ruleset.deck.halves
         if missing:
             yield _("there is no target for {missing} honours").format(missing=", ".join(missing))
-        elif 2 * highest > total:
-            beyond = _("nobody can reach {highest} card points: the pack has {halves_text}")
-            yield beyond.format(highest=highest, halves_text=halves_text(total))
 
 
 class MoreThan(Judges):
     """The taker's side wins with more card points than a number; with exactly that number it loses."""
 
-    points: Count = Field(description="Card points with which the taker's side still loses.")
+    points: Annotated[Count, Within("card_points", below=True)] = Field(
+        description="Card points with which the taker's side still loses."
+    )
     sentence = N_("{taker:the}'s side needs more than {points} card points.")
     sides = True
     bounded = True
 
     def judge(self, outcome: Outcome) -> tuple[int | None, bool]:
         return self.points, outcome.halves > 2 * self.points
-
-    def requires(self, ruleset: Ruleset) -> Iterable[str]:
-        if 2 * self.points >= ruleset.deck.halves:
-            total = halves_text(ruleset.deck.halves)
-            yield _("nobody can have more than {points} card points: the pack has {total}").format(
-                points=self.points, total=total
-            )
 
 
 class MoreThanOrAnnounced(MoreThan):
@@ -227,56 +271,112 @@ class MoreThanOrAnnounced(MoreThan):
 
 
 class ExactTricks(Judges, Observes[NumberFact]):
-    """The taker's side wins by taking exactly a number of tricks: none in a negative game."""
+    """The taker's side wins by taking exactly a number of tricks: none in a negative game. Where it has to take all, the fact of a deal is
+    the number of tricks that the defence has won."""
 
-    tricks: Count = Field(description="How many tricks the taker's side has to win, no more and no fewer.")
-    reason = N_("{taker:the}'s side has won {number} tricks, and needed exactly {tricks}.")
+    tricks: Annotated[Count, Within("tricks")] | Literal["all"] = Field(
+        description="How many tricks the taker's side has to win, no more and no fewer; or all."
+    )
     sides = True
     bounded = True
+    by_points = False
     observes = NumberFact
     always = True
 
     def prepare(self) -> None:
-        self.avoids_tricks = self.tricks <= 1
+        self.all: bool = self.tricks == "all"
+        self.number: int = 0 if self.tricks == "all" else self.tricks
+        self.avoids_tricks = not self.all and self.number <= 1
 
     def observe(self, state: State, outcome: Outcome) -> NumberFact:
-        return NumberFact(sum(taken.winner in takers_side(state) for taken in state.tricks))
+        side = takers_side(state)
+        return NumberFact(sum((taken.winner in side) is not self.all for taken in state.tricks))
 
     def judge(self, outcome: Outcome) -> tuple[int | None, bool]:
         fact = self.fact(outcome)
-        return None, fact is not None and fact.number == self.tricks
+        return None, fact is not None and fact.number == self.number
 
     def facts_of(self, outcome: Outcome) -> dict[str, Any]:
         fact = self.fact(outcome)
         return {"number": fact.number if fact else 0, "made": outcome.made}
 
     def says(self) -> Text:
-        if not self.tricks:
+        if self.all:
+            return self.say(_("{taker:the}'s side wins by taking all tricks."))
+        if not self.number:
             return self.say(_("{taker:the}'s side wins by taking no trick."))
-        return self.say(_("{taker:the}'s side wins by taking exactly {tricks} tricks, no more and no fewer."))
+        phrase = ngettext(
+            "{taker:the}'s side wins by taking exactly {tricks} trick, no more and no fewer.",
+            "{taker:the}'s side wins by taking exactly {tricks} tricks, no more and no fewer.",
+            self.number,
+        )
+        return self.say(phrase)
 
     def why(self, finding: Finding) -> str:
-        if not finding.facts["number"]:
+        number = finding.facts["number"]
+        if self.all and not number:
+            return _("{taker:the}'s side has won all tricks, as it needed to.")
+        if self.all:
+            return _("{taker:the}'s side needed all tricks, and the defence has won {number}.")
+        if not number:
             return _("{taker:the}'s side has won no trick, and needed exactly {tricks}.")
-        return _(self.reason)
+        return ngettext(
+            "{taker:the}'s side has won {number} trick, and needed exactly {tricks}.",
+            "{taker:the}'s side has won {number} tricks, and needed exactly {tricks}.",
+            number,
+        )
 
     def tells(self, fact: NumberFact, who: Who) -> Iterator[Text]:
-        yield self.say(_("{taker:the}'s side has won {number} tricks."), number=fact.number or _("no"))
+        phrase = _("{taker:the}'s side has won no trick.")
+        if self.all:
+            phrase = _("The defence has won no trick.")
+        if fact.number and self.all:
+            phrase = ngettext(
+                "The defence has won {number} trick.", "The defence has won {number} tricks.", fact.number
+            )
+        elif fact.number:
+            phrase = ngettext(
+                "{taker:the}'s side has won {number} trick.",
+                "{taker:the}'s side has won {number} tricks.",
+                fact.number,
+            )
+        yield self.say(phrase, number=fact.number)
 
-    def implies(self, outcome: Outcome, fact: NumberFact | None, game: Game, tricks: int) -> Iterator[Implied]:
+    def values(self, game: Game, players: int) -> str:
+        return _("a number of tricks, 0 to {most}").format(most=game.deals.hand_size(players))
+
+    def example(self, game: Game, players: int) -> str:
+        return "0" if self.all else str(self.number)
+
+    def impossible(self, outcome: Outcome, fact: NumberFact, game: Game, players: int) -> Iterable[Impossible]:
+        tricks = game.deals.hand_size(players)
+        left = range(tricks - fact.number + 1)
+        if not any(ends_with(game, fact.number, others, tricks) for others in left):
+            message = ngettext(
+                "the taker's side cannot end with {number} trick [{rule}]",
+                "the taker's side cannot end with {number} tricks [{rule}]",
+                fact.number,
+            ).format(number=fact.number, rule=self.rule)
+            able = [n for n in range(tricks + 1) if any(ends_with(game, n, m, tricks) for m in range(tricks - n + 1))]
+            hint = _("{numbers} are possible").format(numbers=", ".join(map(str, able)))
+            yield Impossible("result.fact", message, hint, (self.rule,))
+
+    def implies(self, outcome: Outcome, fact: NumberFact | None, game: Game, players: int) -> Iterator[Implied]:
+        tricks = game.deals.hand_size(players)
         if fact is not None:
-            words = ngettext("{number} trick", "{number} tricks", fact.number).format(number=fact.number)
-            won = range(fact.number, fact.number + 1)
-            yield Implied((words,), self.rule, self.rule, range(len(self.deck.cards) + 1), won)
+            number = tricks - fact.number if self.all else fact.number
+            words = ngettext("{number} trick", "{number} tricks", number) if number else _("no trick")
+            words = words.format(number=number)
+            yield Implied((words,), self.rule, self.rule, range(number, number + 1))
 
-    def requires(self, ruleset: Ruleset) -> Iterable[str]:
-        bound = (bound_to(rule, ruleset) for rule in ruleset.at("deal"))
-        for dealing in (rule for rule in bound if isinstance(rule, DealsOut)):
-            for players in ruleset.players:
-                tricks = dealing.hand_size(players)
-                if self.tricks > tricks:
-                    few = _("with {players} players there are only {tricks} tricks")
-                    yield few.format(players=players, tricks=tricks)
+
+def ends_with(game: Game, mine: int, others: int, tricks: int) -> bool:
+    """True if a deal of so many tricks can end when the taker's side has won ``mine`` of them and its opponents ``others``."""
+    if not all(rule.may_reach(mine, others) for rule in game.ends_play):
+        return False
+    return mine + others == tricks or (
+        mine + others < tricks and any(rule.may_end(mine, others) for rule in game.ends_play)
+    )
 
 
 SACADO, REPUESTO, CODILLO = "sacado", "repuesto", "codillo"
@@ -300,6 +400,10 @@ class TricksFact(Fact):
     def __str__(self) -> str:
         return "-".join(map(str, self.tricks))
 
+    def of(self, seat: int, taker: int, players: int) -> int | None:
+        """The tricks of a player where the taker is alone; None where a partner's are counted with the taker's."""
+        return self.tricks[(seat - taker) % players] if len(self.tricks) == players else None
+
     @property
     def end(self) -> tuple[str, int]:
         """The end of the deal: its name, and the place in turn of the player who has won more than everybody else, which is 0 where that
@@ -313,13 +417,20 @@ class TricksFact(Fact):
         return REPUESTO, 0
 
 
+def tricks_of_seat(outcome: Outcome, seat: int, players: int) -> tuple[TricksFact, int] | None:
+    """The tricks of a result, and those of one player among them; None where they are not told, or not of each player."""
+    tricks = outcome.fact(TricksFact)
+    won = tricks.of(seat, outcome.taker or 0, players) if tricks else None
+    return None if tricks is None or won is None else (tricks, won)
+
+
 class MoreTricksThanEach(Judges, Observes[TricksFact]):
     """The taker's side wins by taking more tricks than each opponent alone."""
 
     sentence = N_("{taker:the}'s side wins by taking more tricks than each opponent.")
-    reason = N_("{taker:the}'s side has won {number} tricks, and the best opponent {best}.")
     sides = True
     bounded = True
+    by_points = False
     observes = TricksFact
     always = True
 
@@ -340,29 +451,52 @@ class MoreTricksThanEach(Judges, Observes[TricksFact]):
         number, *others = fact.tricks if fact else (0, 0)
         return {"number": number, "best": max(others)}
 
+    def why(self, finding: Finding) -> str:
+        if not finding.facts["number"]:
+            return _("{taker:the}'s side has won no trick, and the best opponent {best}.")
+        return ngettext(
+            "{taker:the}'s side has won {number} trick, and the best opponent {best}.",
+            "{taker:the}'s side has won {number} tricks, and the best opponent {best}.",
+            finding.facts["number"],
+        )
+
     def tells(self, fact: TricksFact, who: Who) -> Iterator[Text]:
-        yield self.say(_("Tricks of {taker:the}'s side, and of each opponent: {tricks}."), tricks=str(fact))
+        yield self.say(_("Tricks of {taker:the}'s side, and of each opponent in turn: {tricks}."), tricks=str(fact))
+
+    def values(self, game: Game, players: int) -> str:
+        return _("the tricks of the taker's side, then of each opponent in turn after the taker: 5-4-0")
+
+    def example(self, game: Game, players: int) -> str:
+        tricks = game.deals.hand_size(players)
+        return str(TricksFact((tricks // 2 + 1, tricks - tricks // 2 - 1, *(0,) * (players - 2))))
 
     def impossible(self, outcome: Outcome, fact: TricksFact, game: Game, players: int) -> Iterable[Impossible]:
-        tricks = game.deals.hand_size(players)
-        kinds = [find(rule.step, rule.mechanism) for rule in game.ruleset.at("play")]
-        fewer = any(issubclass(kind, EndsPlay) for kind in kinds)  # the play may end before the last trick
-        if sum(fact.tricks) > tricks or (sum(fact.tricks) < tricks and not fewer):
+        tricks, (mine, *others) = game.deals.hand_size(players), fact.tricks
+        opponents = players - (1 if outcome.alone else 2)
+        if len(others) != opponents:
+            message = ngettext(
+                "these are the tricks of {number} opponent, and there are {opponents}",
+                "these are the tricks of {number} opponents, and there are {opponents}",
+                len(others),
+            ).format(number=len(others), opponents=opponents)
+            yield Impossible("result.fact", message, self.values(game, players), (self.rule,))
+        elif not ends_with(game, mine, sum(others), tricks):
             message = _("these are {number} tricks, and a deal has {tricks}").format(
                 number=sum(fact.tricks), tricks=tricks
             )
             yield Impossible("result.fact", message, _("check who has won which tricks"), (self.rule,))
 
-    def implies(self, outcome: Outcome, fact: TricksFact | None, game: Game, tricks: int) -> Iterator[Implied]:
+    def implies(self, outcome: Outcome, fact: TricksFact | None, game: Game, players: int) -> Iterator[Implied]:
         if fact is not None:
             words = _("the tricks {fact}").format(fact=fact)
             won = range(fact.tricks[0], fact.tricks[0] + 1)
-            yield Implied((words,), self.rule, self.rule, range(len(self.deck.cards) + 1), won)
+            yield Implied((words,), self.rule, self.rule, won)
 
 
 class EachForHimself(MakesOutcomes):
     """Each player counts the cards that they have won."""
 
+    heading = N_("Each player alone")
     sentence = N_("Each player counts the cards that they have won.")
     sides = False
 
@@ -379,7 +513,6 @@ class EachForHimself(MakesOutcomes):
             party=party if len(party) > 1 else (),
             contract=state.auction.contract,
             halves=self.deck.halves_of(pile) - sum(owed[seat] for seat in party),
-            honours=(pile & self.deck.marks.get("honour", 0)).bit_count(),
             pile=pile,
             cards=pile.bit_count(),
         )
@@ -388,6 +521,7 @@ class EachForHimself(MakesOutcomes):
 class EachParty(EachForHimself):
     """The players of a party count the cards together that they have won. Needs a rule that makes parties from the start."""
 
+    heading = N_("Partners together")
     sentence = N_("Partners count the cards together that they have won.")
     by_party = True
 
@@ -395,12 +529,12 @@ class EachParty(EachForHimself):
         return [self.outcome_of(party, state, piles, owed) for party in state.parties]
 
 
-class TakerAgainstDefence(MakesOutcomes):
+class TakerAgainstDefence(MakesOutcomes, CountsHonours):
     """The cards of the taker's side are counted together: its tricks, and what talon and discard bring it. All the rest
     is the defence's."""
 
+    heading = N_("Two sides")
     sentence = N_("{taker:the}'s side counts its cards together; all the others belong to the defence.")
-    marks = ("honour",)
     bounded = True
 
     def outcomes(self, state: State, piles: Sequence[int], owed: Sequence[int]) -> list[Outcome]:
@@ -413,7 +547,6 @@ class TakerAgainstDefence(MakesOutcomes):
         outcome = Outcome(
             contract=state.auction.contract,
             halves=self.deck.halves_of(pile) - sum(owed[seat] for seat in side),
-            honours=(pile & self.deck.marks["honour"]).bit_count(),
             pile=pile,
             cards=pile.bit_count(),
             taker=taker,

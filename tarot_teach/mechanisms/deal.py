@@ -10,14 +10,12 @@ from pydantic import Field
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.base import Count, SuitName, Who
+from tarot_teach.mechanisms.between_deals import ChoosesDealer, Drawn, StacksPack
 from tarot_teach.mechanisms.interfaces import (
-    ChoosesDealer,
     CutsPack,
     DealsOut,
-    Drawn,
     Layout,
     MakesParties,
-    StacksPack,
     StartsDeal,
     TurnsRound,
 )
@@ -68,10 +66,16 @@ class CutBeforeDealer(CutsPack):
             yield small.format(cards=cards, leave=self.leave)
 
     def says(self) -> Text:
-        phrase = _("The player before the dealer cuts, leaving at least {least} cards in each part.")
+        phrase = ngettext(
+            "The player before the dealer cuts, leaving at least one card in each part.",
+            "The player before the dealer cuts, leaving at least {least} cards in each part.",
+            self.leave,
+        )
         return self.say(phrase, least=self.leave)
 
     def why(self, finding: Finding) -> str:
+        if not finding.facts["smaller"]:
+            return _("One part that {who} leaves has no card; each must have at least {least}.")
         return ngettext(
             "The smaller part that {who} leaves has {smaller} card; each must have at least {least}.",
             "The smaller part that {who} leaves has {smaller} cards; each must have at least {least}.",
@@ -83,6 +87,7 @@ class DealHands(DealsOut):
     """Each player gets the same number of cards, dealt one at a time from the player after the dealer; the rest of the
     pack is set aside, and nobody sees it."""
 
+    heading = N_("Dealing")
     cards: Count = Field(gt=0, description="Cards dealt to each player; the rest is set aside.")
     sentence = N_("Each player is dealt {cards} cards; the rest is set aside unseen.")
     reason = N_("This game deals no talon: each player gets {cards} cards, and the rest is set aside.")
@@ -141,6 +146,7 @@ class HandsAndTalon(DealsOut):
     """Each player gets a number of cards in packets, beginning with the player after the dealer; the other cards of the pack, the first
     or the last, are the talon."""
 
+    heading = N_("Dealing")
     hand: Count = Field(gt=0, description="Cards dealt to each player.")
     packet: Count = Field(gt=0, description="Cards dealt at a time to each player.")
     talon: Count = Field(gt=0, description="Cards of the talon.")
@@ -208,6 +214,7 @@ class DealInPackets(DealsOut):
     """The whole pack is dealt in packets, beginning with the player after the dealer; single cards between packets make
     the talon. ``talon_after`` of a deal says after how many packets each of them is dealt."""
 
+    heading = N_("Dealing")
     packet: Count = Field(gt=0, description="Cards dealt at a time to each player.")
     talon: Count = Field(description="Cards dealt singly to the talon.")
     talon_not: list[Literal["first", "last", "first_three", "last_three", "in_a_row"]] = Field(
@@ -291,6 +298,7 @@ class DealInPackets(DealsOut):
 class Direction(TurnsRound):
     """The way in which cards are dealt, calls are made and tricks are played."""
 
+    heading = N_("Direction")
     turns: Literal["counter-clockwise", "clockwise"] = Field(description="The way in which deal and play go round.")
     sentence = N_("Deal, calls and play go round {turns}.")
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from tarot_teach.cards import CardSet
 from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.mechanisms.asking import Asks
-from tarot_teach.mechanisms.base import CardName, Count, Marks, Mechanism, NewName, ParamError, Who
-from tarot_teach.mechanisms.interfaces import DealsOut, Offers
-from tarot_teach.mechanisms.registry import bound_to
+from tarot_teach.mechanisms.base import CardName, Count, Marks, Mechanism, NewName, ParamError, Who, Within
+from tarot_teach.mechanisms.interfaces import Offers
 from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import NOTHING, Choose, Effect, Finding, Pick, State
@@ -68,23 +67,12 @@ class AnnouncedSlam(Offers):
 class _SmallSlam(Mechanism):
     """A rule of a small slam: all tricks but a few."""
 
-    but: Count = Field(gt=0, description="How many tricks may be lost.")
-
-    def requires(self, ruleset: Ruleset) -> Iterable[str]:
-        deals = [
-            rule for rule in (bound_to(rule, ruleset) for rule in ruleset.at("deal")) if isinstance(rule, DealsOut)
-        ]
-        for players in ruleset.players:
-            tricks = deals[0].hand_size(players) if deals else self.but + 1
-            if self.but >= tricks:
-                lost = _("with {players} players there are {tricks} tricks, and {but} may be lost")
-                yield lost.format(players=players, tricks=tricks, but=self.but)
+    but: Annotated[Count, Within("tricks", below=True)] = Field(gt=0, description="How many tricks may be lost.")
 
 
 class AnnouncedSmallSlam(_SmallSlam, Offers):
     """Before the first lead, the taker may announce to win all but a few tricks, if no slam is announced."""
 
-    sentence = N_("Before the first lead, {taker:the} may announce {small_slam:a}: to win all tricks but {but}.")
     kind = SMALL_SLAM
     before_lead = True
     levels = (SMALL_SLAM,)
@@ -100,9 +88,22 @@ class AnnouncedSmallSlam(_SmallSlam, Offers):
         fine = bool(self.offers(state, action.seat)) and action.option == SMALL_SLAM
         return self.judged(fine, seat=action.seat, taker=action.seat == state.auction.taker)
 
+    def says(self) -> Text:
+        return self.say(
+            ngettext(
+                "Before the first lead, {taker:the} may announce {small_slam:a}: to win all tricks but one.",
+                "Before the first lead, {taker:the} may announce {small_slam:a}: to win all tricks but {but}.",
+                self.but,
+            )
+        )
+
     def why(self, finding: Finding) -> str:
         if finding.effect is not Effect.REFUSES:
-            return _("{who} announces {small_slam:a}: to win all tricks but {but}.")
+            return ngettext(
+                "{who} announces {small_slam:a}: to win all tricks but one.",
+                "{who} announces {small_slam:a}: to win all tricks but {but}.",
+                self.but,
+            )
         if finding.facts["taker"]:
             return _("{who} has announced {slam:a} already, and may not announce another.")
         return _("Only {taker:the} may announce {small_slam:a}.")
@@ -195,6 +196,8 @@ class ShownHandful(Offers):
             "A {level} {handful} takes {number} trumps; {who} has {held} cards that count.",
             finding.facts["held"],
         )
+        if not finding.facts["held"]:
+            few = _("A {level} {handful} takes {number} trumps; {who} has no card that counts.")
         return {
             "again": _("{who} has shown {handful:a} already."),
             "level": _("There is no {handful} called {level}; there are {levels}."),
@@ -286,7 +289,7 @@ class Doubles(Asks):
         if not ruleset.at("bid"):
             yield _("where nobody bids, there is no defence")
 
-    def said(self, state: State) -> int:
+    def number_of_words(self, state: State) -> int:
         """The number of words that have been said."""
         return sum(done.rule == self.rule and done.option != NOTHING for done in state.chosen)
 
@@ -300,10 +303,10 @@ class Doubles(Asks):
         return [seat for seat in order if self._may(state, seat)]
 
     def _may(self, state: State, seat: int) -> bool:
-        return (seat in takers_side(state)) == bool(self.said(state) % 2)
+        return (seat in takers_side(state)) == bool(self.number_of_words(state) % 2)
 
     def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
-        said, nothing = self.said(state), Pick(self.rule, NOTHING)
+        said, nothing = self.number_of_words(state), Pick(self.rule, NOTHING)
         return (nothing, Pick(self.rule, self.levels[said])) if self._may(state, seat) else (nothing,)
 
     def take(self, state: State, action: Choose, shown: CardSet) -> Step:
@@ -312,7 +315,7 @@ class Doubles(Asks):
         event = Announced(
             action.seat, action.option, None, findings=(self.decides(seat=action.seat, given=action.option),)
         )
-        more = self.asks(state) if self.said(state) < len(self.levels) else ()
+        more = self.asks(state) if self.number_of_words(state) < len(self.levels) else ()
         return state._replace(asked=tuple((self.rule, seat) for seat in more)), (event,)
 
     def sentence_on(self, action: Choose) -> str:
@@ -358,34 +361,42 @@ class BonusRound(Asks):
     def _round(self, state: State, first: int) -> list[int]:
         return [(first + i) % state.players for i in range(state.players)]
 
-    def _said(self, state: State) -> dict[str, list[int]]:
+    def _speakers(self, state: State) -> dict[str, list[int]]:
         """The seats that have announced each bonus, and doubled it, in their order."""
+        last = self._last
+        if last and last[0] is state.chosen:
+            return last[1]
         said: dict[str, list[int]] = {}
         for done in state.chosen:
-            if done.rule == self.rule and done.option != NOTHING:
+            if done.option != NOTHING and done.rule == self.rule:
                 said.setdefault(done.option.rpartition("-")[2], []).append(done.seat)
+        self._last = state.chosen, said
         return said
+
+    _last: tuple[tuple[Choose, ...], dict[str, list[int]]] | None = None  # the last choices, and what they say
 
     def _sides(self, state: State, seat: int) -> dict[int, bool]:
         """The seats of which a seat knows for certain that they are on the taker's side, or that they are not."""
         auction, called = state.auction, state.auction.called
         assert auction.taker is not None
         sides = {auction.taker: True, seat: seat in takers_side(state)}
-        for done in state.chosen:
-            item = done.option.rpartition("-")[2]
-            if done.rule == self.rule and item in self.for_called and done.option == item:
+        for done in state.chosen if self.for_called else ():
+            if done.option in self.for_called and done.rule == self.rule:
                 sides[done.seat] = True
-        for seats in self._said(state).values():
+        for seats in self._speakers(state).values():
             for i, other in enumerate(seats[1:]):
                 if seats[0] in sides:
                     sides[other] = sides[seats[0]] == bool(i % 2)
-        lone = called is None or bool(called.bit & (state.talon | (state.hands[seat] if seat == auction.taker else 0)))
+        seen = state.talon if state.talon_open else 0
+        if seat == auction.taker:
+            seen |= state.hands[seat] | state.discard
+        lone = called is None or bool(called.bit & seen)
         if lone or auction.known or len([other for other in sides if sides[other]]) == 2:
             sides |= {other: False for other in range(state.players) if not sides.get(other)}
         return sides
 
     def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
-        said, sides, options = self._said(state), self._sides(state, seat), [NOTHING]
+        said, sides, options = self._speakers(state), self._sides(state, seat), [NOTHING]
         for item in self.items:
             seats = said.get(item, [])
             number = len(seats) - 1

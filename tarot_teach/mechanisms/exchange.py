@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.asking import Acts, Asks, BringsTrumps, ChangesHand, UsesTalon
-from tarot_teach.mechanisms.base import Count, Flag, Mechanism, Who
-from tarot_teach.mechanisms.match_memory import PaysInPlay
+from tarot_teach.mechanisms.base import CardName, Count, Flag, Mechanism, ParamError, Who, Within
+from tarot_teach.mechanisms.match_memory import Before, PaysInPlay
+from tarot_teach.mechanisms.registry import kinds_at
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Choose, Finding, Pick, State
 from tarot_teach.table.events import CardsDrawn, CardsLaidAway, CardsTaken, Step, TalonTurned, TrumpsMade
 from tarot_teach.text import Text
 
-Role = Literal["dealer", "forehand", "taker"]
+Role = Literal["dealer", "forehand", "taker", "holder"]
 _ROLES = {"dealer": N_("the dealer"), "forehand": N_("the player after the dealer")}
 
 
@@ -25,8 +26,6 @@ class _MakesTrumps(BringsTrumps):
     """A rule that says how a suit becomes trumps."""
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
-        if not ruleset.at("bid"):
-            yield _("nobody can become the taker")
         if any(suit.kind == "trump" for suit in self.deck.suits.values()):
             yield _("the {title} has trumps of its own").format(title=self.deck.title)
 
@@ -42,6 +41,11 @@ class NameTrumps(_MakesTrumps, Asks):
     decisions = (N_("{who} may name that suit."), N_("{who} may not name that suit."))
     does = N_("{who} names the trumps: {option}.")
     prompt = N_("Name the trumps: {options}.")
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        if not ruleset.at("bid"):
+            yield _("nobody can become the taker")
+        yield from super().requires(ruleset)
 
     def asks(self, state: State) -> Sequence[int]:
         return () if state.auction.taker is None or state.trumps else (state.auction.taker,)
@@ -69,23 +73,51 @@ class TurnUpTrumps(_MakesTrumps, UsesTalon, Acts):
 
 
 class _OfOneSeat(ChangesHand):
-    """A rule for one seat, named by its part in the deal."""
+    """A rule for one seat, named by its part in the deal, or by a card that it holds."""
 
     by: Role
+    of: list[CardName] = Field(
+        default=[],
+        description="For the holder: which card of the suit that is trumps, by a mark that each suit has once.",
+    )
+
+    def prepare(self) -> None:
+        self.held: int = self.mask(self.of)
+        if self.of and any((self.held & suit).bit_count() != 1 for suit in self.deck.plain_suits().values()):
+            raise ParamError(_("`of` names one card of each suit, since any suit may be trumps"), ("of",))
+        if bool(self.of) != (self.by == "holder"):
+            raise ParamError(_("`of` names the card of the `holder`, and goes with `by: holder` alone"), ("of",))
+
+    def card(self, state: State) -> int:
+        """The card of the suit that is trumps whose holder it is, as a mask; 0 where no suit is."""
+        return self.held & (self.deck.named(state.trumps) or 0) if state.trumps else 0
 
     def seat(self, state: State) -> int | None:
-        """The seat; None where there is no taker."""
+        """The seat; None where there is no taker, or where nobody holds the card."""
+        if self.by == "holder":
+            return next((seat for seat, hand in enumerate(state.hands) if hand & self.card(state)), None)
+        return self.known_seat(state)
+
+    def known_seat(self, state: State) -> int | None:
+        if self.by == "holder":
+            return None
         seats = {"dealer": state.dealer, "forehand": (state.dealer + 1) % state.players, "taker": state.auction.taker}
         return seats[self.by]
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
         if self.by == "taker" and not ruleset.at("bid"):
             yield _("nobody can become the taker")
+        if self.by == "holder" and not any(issubclass(kind, BringsTrumps) for kind in kinds_at(ruleset, "exchange")):
+            yield _("no rule of the exchange says which suit is trumps")
 
     def of_role(self, sentence: str) -> Text:
         """A sentence in general, with the seat as its ``role``."""
-        taker = Text((_("the "), self.terms["taker"]))
-        return self.say(sentence, role=taker if self.by == "taker" else Text((_(_ROLES[self.by]),)))
+        if self.by == "taker":
+            return self.say(sentence, role=Text((_("the "), self.terms["taker"])))
+        if self.by == "holder":
+            rank = next(card.rank_name for card in self.deck.cards if card.bit & self.held)
+            return self.say(sentence, role=_("the holder of the {rank} of trumps").format(rank=rank))
+        return self.say(sentence, role=_(_ROLES[self.by]))
 
 
 def _with_cards(state: State, seat: int, cards: int) -> tuple[int, ...]:
@@ -96,9 +128,26 @@ def _with_cards(state: State, seat: int, cards: int) -> tuple[int, ...]:
 class TakeTalon(_OfOneSeat, UsesTalon, Acts):
     """One player takes the whole talon into the hand."""
 
-    by: Role = Field(description="Who takes it: the dealer, the player after the dealer (forehand), or the taker.")
+    by: Role = Field(
+        description="Who takes it: the dealer, the player after the dealer (forehand), the taker, or the holder of a trump."
+    )
     shown: Flag = Field(description="Whether it is shown to all before.")
+    turned: Literal["nobody", "dealer"] = Field(
+        "nobody",
+        description="Who takes it where the card of the holder lies turned up on it: nobody, or the dealer.",
+    )
     reason = N_("{who} takes {talon:the}: {cards}.")
+
+    def prepare(self) -> None:
+        super().prepare()
+        if self.turned == "dealer" and self.by != "holder":
+            raise ParamError(_("`turned` goes with `by: holder` alone"), ("turned",))
+
+    def seat(self, state: State) -> int | None:
+        top = state.stock[0] if state.stock else None
+        if self.turned == "dealer" and top is not None and top.bit & self.card(state):
+            return state.dealer
+        return super().seat(state)
 
     def change(self, contract: str | None, talon: int) -> Mapping[str, int]:
         return {self.by: talon}
@@ -114,14 +163,22 @@ class TakeTalon(_OfOneSeat, UsesTalon, Acts):
     def says(self) -> Text:
         if self.shown:
             return self.of_role(_("{talon:the} is shown to all; then {role} takes it into the hand."))
+        if self.turned == "dealer":
+            return self.of_role(
+                _(
+                    "{role} takes {talon:the} into the hand, and the others do not see it. Where that card is turned up, the dealer takes {talon:the}."
+                )
+            )
         return self.of_role(_("{role} takes {talon:the} into the hand, and the others do not see it."))
 
 
 class TakePart(_OfOneSeat, UsesTalon, Asks):
     """The talon is turned up in equal parts, and one player takes one of them into the hand."""
 
-    by: Role = Field(description="Who takes a part: the dealer, the player after the dealer (forehand), or the taker.")
-    parts: Count = Field(ge=2, description="How many parts there are.")
+    by: Role = Field(
+        description="Who takes a part: the dealer, the player after the dealer (forehand), the taker, or the holder of a trump."
+    )
+    parts: Annotated[Count, Within("talon")] = Field(ge=2, description="How many parts there are.")
     rest: Literal["taker", "defence"] = Field(description="Whose pile gets the others.")
     decisions = (N_("{who} may take that part."), N_("{who} may not take that part."))
     does = N_("{who} takes part {option}.")
@@ -135,6 +192,12 @@ class TakePart(_OfOneSeat, UsesTalon, Asks):
     def change(self, contract: str | None, talon: int) -> Mapping[str, int]:
         return {self.by: talon // self.parts}
 
+    def to_takers_pile(self, talon: int) -> frozenset[int]:
+        return frozenset({talon - talon // self.parts if self.rest == "taker" else 0})
+
+    def left_over(self, talon: int) -> int:
+        return talon - talon // self.parts if self.rest == "defence" else 0
+
     def begin(self, state: State) -> Step:
         cards = CardSet(state.deck, state.deck.mask(card for card in state.stock if card))
         event = TalonTurned(None, cards, findings=(self.decides(cards=cards, turned=True),))
@@ -147,9 +210,15 @@ class TakePart(_OfOneSeat, UsesTalon, Asks):
     def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
         return tuple(Pick(self.rule, str(number + 1)) for number in range(self.parts))
 
+    def cards_of(self, state: State, option: str) -> CardSet:
+        return CardSet(state.deck, self._part(state, option))
+
+    def _part(self, state: State, option: str) -> int:
+        size, number = len(state.stock) // self.parts, int(option) - 1
+        return self._mask(state.stock[number * size : (number + 1) * size])
+
     def take(self, state: State, action: Choose, shown: CardSet) -> Step:
-        size, number = len(state.stock) // self.parts, int(action.option) - 1
-        part = self._mask(state.stock[number * size : (number + 1) * size])
+        part = self._part(state, action.option)
         piles = list(state.side_piles)
         piles[self.rest == "defence"] |= self._mask(state.stock) & ~part
         hands, cards = _with_cards(state, action.seat, part), CardSet(state.deck, part)
@@ -178,10 +247,10 @@ class LayAway(_OfOneSeat, Asks):
     """One player lays cards of the hand away. The rules that limit a discard limit them."""
 
     by: Role = Field(
-        description="Who lays them away: the dealer, the player after the dealer (forehand), or the taker."
+        description="Who lays them away: the dealer, the player after the dealer (forehand), the taker, or the holder of a trump."
     )
-    count: Count = Field(gt=0, description="How many cards.")
-    to: Literal["own_pile", "defence"] = Field(description="Whose pile gets them.")
+    count: Annotated[Count, Within("hand")] = Field(gt=0, description="How many cards.")
+    to: Literal["own_pile", "defence", "nobody"] = Field(description="Whose pile gets them.")
     lays_away = True
     decisions = (N_("{who} may lay away {cards}."), N_("{who} may not lay away {cards}."))
     does = N_("{who} lays away {cards}.")
@@ -194,6 +263,13 @@ class LayAway(_OfOneSeat, Asks):
 
     def change(self, contract: str | None, talon: int) -> Mapping[str, int]:
         return {self.by: -self.count}
+
+    def to_players_pile(self) -> int:
+        return self.count if self.to == "own_pile" else 0
+
+    def to_takers_pile(self, talon: int) -> frozenset[int]:
+        count = self.to_players_pile()
+        return frozenset({count} if self.by == "taker" else {0, count})
 
     def asks(self, state: State) -> Sequence[int]:
         seat = self.seat(state)
@@ -210,6 +286,8 @@ class LayAway(_OfOneSeat, Asks):
         if self.to == "own_pile":
             aside = state.aside or (0,) * state.players
             state = state._replace(aside=tuple(mask | cards if i == seat else mask for i, mask in enumerate(aside)))
+        elif self.to == "nobody":
+            state = state._replace(dead=state.dead | cards)
         else:
             state = state._replace(side_piles=(state.side_piles[0], state.side_piles[1] | cards))
         finding = self.decides(seat=seat, number=len(action.cards), given=len(action.cards))
@@ -220,8 +298,24 @@ class LayAway(_OfOneSeat, Asks):
 
     def says(self) -> Text:
         if self.to == "defence":
-            return self.of_role(_("{role} lays away {count} cards, which count for the defence."))
-        return self.of_role(_("{role} lays away {count} cards, which count as won in tricks."))
+            phrase = ngettext(
+                "{role} lays away {count} card, which counts for the defence.",
+                "{role} lays away {count} cards, which count for the defence.",
+                self.count,
+            )
+        elif self.to == "nobody":
+            phrase = ngettext(
+                "{role} lays away {count} card, which counts for nobody.",
+                "{role} lays away {count} cards, which count for nobody.",
+                self.count,
+            )
+        else:
+            phrase = ngettext(
+                "{role} lays away {count} card, which counts as won in tricks.",
+                "{role} lays away {count} cards, which count as won in tricks.",
+                self.count,
+            )
+        return self.of_role(phrase)
 
 
 class Draw(UsesTalon, PaysInPlay, Asks):
@@ -230,21 +324,42 @@ class Draw(UsesTalon, PaysInPlay, Asks):
     by: Literal["taker", "others", "all"] = Field(
         description="Who may draw: the taker, the others in turn after the taker, or all in turn after the dealer."
     )
-    least: Count = Field(description="How many cards have to be drawn.")
-    most: Count = Field(ge=1, description="How many cards may be drawn, as far as the talon has so many.")
+    least: Annotated[Count, Within("hand")] = Field(description="How many cards have to be drawn.")
+    most: Annotated[Count, Within("hand")] = Field(
+        ge=1, description="How many cards may be drawn, as far as the talon has so many."
+    )
     cost: Count = Field(0, description="Game points that each card drawn costs, paid into a pool; by default nothing.")
     decisions = (N_("{who} may lay away {cards}, and draw as many."), N_("{who} may not lay away {cards}."))
     prompt = N_("Lay away up to {number} of these, and draw as many: {codes}.")
 
+    @property
+    def costs(self) -> bool:
+        return self.cost > 0
+
     def sentence_on(self, action: Choose) -> str:
         number = 0 if action.cards is None else len(action.cards)
+        if not number:
+            return _("{who} draws no card.")
         return ngettext("{who} draws {number} card.", "{who} draws {number} cards.", number)
 
     def because(self, finding: Finding, who: Who) -> Text:
         return (PaysInPlay if "amounts" in finding.facts else Mechanism).because(self, finding, who)
 
     def why(self, finding: Finding) -> str:
-        return ngettext("{who} has drawn {number} card.", "{who} has drawn {number} cards.", finding.facts["number"])
+        number = finding.facts["number"]
+        if not number:
+            return _("{who} has drawn no card.")
+        return ngettext("{who} has drawn {number} card.", "{who} has drawn {number} cards.", number)
+
+    def unpayable(self, amounts: Sequence[int], before: Before) -> str:
+        drawn = [-amount // self.cost if self.cost else 0 for amount in amounts]
+        may = [self.by == "all" or (seat == before.taker) == (self.by == "taker") for seat in range(len(amounts))]
+        fits = all(0 <= number <= (self.most if able else 0) for number, able in zip(drawn, may, strict=True))
+        if fits and sum(drawn) <= before.talon and [-number * self.cost for number in drawn] == [*amounts]:
+            return ""
+        return _(
+            "{cost} are paid for each card drawn, up to {most} cards by each who may draw, and {talon} together"
+        ).format(cost=self.cost, most=self.most, talon=before.talon)
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
         if self.by != "all" and not ruleset.at("bid"):

@@ -7,12 +7,12 @@ narrows a choice, they narrow it in that order.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
-from tarot_teach.cards import Card
+from tarot_teach.cards import Card, Halves
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import LeavesChoice, Mechanism, Who
 from tarot_teach.order import Order
@@ -23,6 +23,7 @@ from tarot_teach.table import (
     Choose,
     DealChoice,
     Debt,
+    Fact,
     Finding,
     Line,
     Outcome,
@@ -31,7 +32,7 @@ from tarot_teach.table import (
     Taken,
     Trick,
 )
-from tarot_teach.table.events import Step
+from tarot_teach.table.events import CardMoved, DebtEnded, DebtOwed, DebtPaid, Step
 from tarot_teach.text import Text
 
 # ---------------------------------------------------------------- deal
@@ -105,28 +106,6 @@ class DealsOut(LeavesChoice):
         return DealChoice(range(0), 0)
 
 
-class Drawn(NamedTuple):
-    """Result of drawing cards for the first deal: the dealer, or the seats that draw once more, with the finding."""
-
-    dealer: int | None
-    redraw: tuple[int, ...]
-    finding: Finding
-
-
-class ChoosesDealer(Mechanism):
-    """Choice of the first dealer by the cards that are drawn, by seat."""
-
-    @abstractmethod
-    def judge(self, cards: Mapping[int, Card]) -> Drawn: ...
-
-
-class StacksPack(Mechanism):
-    """Order of the whole pack for the next deal, top card first, before it is cut; ``state`` is a deal that is over."""
-
-    @abstractmethod
-    def next_pack(self, state: State) -> tuple[Card, ...]: ...
-
-
 class StartsDeal(Mechanism):
     """Choice of the seat that is dealt to first."""
 
@@ -185,6 +164,10 @@ class NarrowsBids(Mechanism):
 
     def refuses_pass(self, state: State) -> bool:
         """True if the seat to call may not pass. It may where nothing else is open to it."""
+        return False
+
+    def bars_all_pass(self, auction: RunsAuction) -> bool:
+        """True where, by this rule in such an auction, somebody has to bid in every deal."""
         return False
 
 
@@ -346,20 +329,22 @@ class WinsTrick(Mechanism):
     @abstractmethod
     def winning(self, state: State, trick: Trick) -> int | None: ...
 
-    def lift(self, trick: Trick) -> Trick:
-        """The trick with the cards that would win it by this rule, in place of those above the best."""
-        return trick
+    def takes_all(self, trick: Trick) -> int:
+        """The card that wins such a trick whatever else is in it, as a mask; 0: none."""
+        return 0
+
+
+NOBODY = -1
+"""No seat."""
 
 
 class Moved(NamedTuple):
     """New owner of a card that leaves its trick, and the debt for it."""
 
-    kind: str  # the kind of the event
-    owner: int
-    card: Card
+    kind: int  # which of the ``kinds`` of events of the rule
     to: int  # the seat that gets the card
-    payer: int | None = None  # the seat that gives a card in return …
-    payee: int | None = None  # … to whom
+    payer: int  # the seat that gives a card in return, or NOBODY …
+    payee: int  # … to whom
 
 
 class MovesCard(LeavesChoice):
@@ -369,15 +354,17 @@ class MovesCard(LeavesChoice):
     decisions: ClassVar[tuple[str, str]] = (N_("{who} may give {cards}."), N_("{who} may not give {cards}."))
     does: ClassVar[str] = N_("{who} gives {cards}.")
     prompt: ClassVar[str] = N_("Give one of the cards captured: {codes}.")
+    kinds: ClassVar[tuple[type[CardMoved], ...]]  # the kinds of events, one of which each movement is
     about: int  # the cards that it is about, as a mask
     payable: int  # the cards that may be given for one of them, as a mask
     choose: bool = False  # the giver chooses which
     bounded: ClassVar[bool] = False  # a card is given or owed for each that moves, unless it is ``uncompensated``
     uncompensated: bool = False  # a card can change sides without a card in return
+    goes_back: ClassVar[bool] = False  # the card goes back to its player from every trick, and nothing is given for it
 
     @abstractmethod
-    def moves(self, state: State, taken: Taken) -> Moved | None:
-        """Movement of the card in a trick just completed; None when the rule does not apply."""
+    def moves(self, state: State, trick: Trick, owner: int, winner: int) -> Moved | None:
+        """Movement of a card that ``owner`` played to a trick just completed; None when the rule does not apply."""
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
         return () if self.payable else [_("no card but the one that is kept could be given for it")]
@@ -385,9 +372,9 @@ class MovesCard(LeavesChoice):
     def why(self, finding: Finding) -> str:
         """The card given in return, or still owed, in a sentence."""
         match finding.facts["kind"]:
-            case "debt_owed":
+            case DebtOwed.kind:
                 return _("{payer} has won no card yet that could be given for {kept}, and owes {payee} one.")
-            case "debt_paid":
+            case DebtPaid.kind:
                 return _("{payer} pays the card that was owed for {kept}: {payee} gets {card}.")
         return _("{payer} gives {payee} {card} for it.")
 
@@ -398,23 +385,22 @@ class MovesCard(LeavesChoice):
 class AfterTrick(Mechanism):
     """Consequences of a trick apart from the way of its cards."""
 
+    brings_talon: ClassVar[bool] = False  # a card of the talon goes with each trick, as long as there are any
+    brings_rest: ClassVar[bool] = False  # the taker can win what is left of the talon
+
     @abstractmethod
     def after(self, state: State, taken: Taken) -> Step:
         """The state after it, and the events."""
 
-
-class EndsPlay(Mechanism):
-    """An end of the play before the last card, asked for after each trick. Cards left in the hands count for nobody."""
-
-    @abstractmethod
-    def ends(self, state: State) -> Finding | None:
-        """The finding by which the play ends, or None."""
+    def brings(self, state: State, trick: Trick, winner: int) -> int:
+        """Cards of the talon that the trick brings its winner, as a mask, where that is all that comes of it."""
+        raise NotImplementedError
 
 
 class Settlement(NamedTuple):
     """End of an unpaid debt: the card changes hands, or half-points do."""
 
-    kind: str
+    kind: type[DebtEnded]
     card_to: int | None
     halves: int
 
@@ -450,11 +436,12 @@ class MakesOutcomes(Mechanism):
 
 
 class Counts(Mechanism):
-    """Count of captured cards: card points in halves, honours, targets."""
+    """Count of captured cards: card points in halves, targets."""
 
     sides: ClassVar[bool] = False  # the rule needs a taker's side
+    asks: ClassVar[tuple[type[Fact], ...]] = ()  # the facts on which the rule depends, besides the card points
     after_target: ClassVar[bool] = False  # the rule needs a target that has been set before
-    bounded: ClassVar[bool] = False  # the rule leaves the half-points, honours and cards of the outcome alone
+    bounded: ClassVar[bool] = False  # the rule leaves the half-points and cards of the outcome alone
 
     @abstractmethod
     def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:
@@ -464,6 +451,7 @@ class Counts(Mechanism):
 class Judges(Counts):
     """Judgement whether the taker's side has won."""
 
+    by_points = True  # unless a rule judges by something else
     avoids_tricks: bool = False  # the taker's side wins by leaving tricks to others
 
     @abstractmethod
@@ -483,11 +471,21 @@ class Judges(Counts):
 class CountsPiles(Counts):
     """Count of a pile that is not the sum of what its cards count."""
 
+    by_points = True
     total: int | None = None  # card points of all piles of a deal together, where they are always the same
+    both_sides: Halves | None = None  # half-points of two piles that share the pack, where they never change
+
+    def taken_off(self, cards: int) -> Halves | None:
+        """Half-points taken off from the values of a pile of so many cards; None where it depends on which they are."""
+        return None
 
     @abstractmethod
     def pile_halves(self, pile: int) -> int:
         """Card points of a pile, in half-points."""
+
+    def counted(self, outcome: Outcome) -> Outcome:
+        """The outcome with the points of its pile, as :meth:`count` gives it."""
+        return self.count(outcome)[0]
 
 
 # ---------------------------------------------------------------- score
@@ -496,12 +494,12 @@ class CountsPiles(Counts):
 class Scores(Mechanism):
     """Adds lines to the score sheet."""
 
-    about: ClassVar[str] = ""  # the term for what it scores
+    about: ClassVar[str] = ""  # the term for what it scores, the label of its lines where it has no heading
     sides: ClassVar[bool] = False  # the rule needs a taker's side
-    heading: ClassVar[str] = ""  # label of its lines on the sheet; by default the term
     by_cards: ClassVar[bool] = False  # the rule asks which cards have been won, not only what they count
-    avoids_tricks: ClassVar[bool] = False  # what is won costs
-    operation: ClassVar[str] = "+"  # before its term in the formula: ``+``, ``±``, ``×``
+    among_all: ClassVar[bool] = False  # the rule compares the outcomes of all players
+    avoids_tricks: bool = False  # what is won costs
+    operation: ClassVar[str] = "+"  # before its term in the formula: ``+``, ``−``, ``±``, ``×``
 
     def comes_up(self, state: State) -> bool:
         """A played deal raises the rule's question, with a line for it or not."""
@@ -527,12 +525,19 @@ class Scores(Mechanism):
         """A line with an amount in game points."""
         return Line(self.rule, operation, Fraction(amount), facts)
 
+    def title(self) -> str:
+        return super().title() or (str(self.say(f"{{{self.about}}}")) if self.about else "")
+
     def label(self, line: Line) -> Text:
         """Label of a line of this rule on the sheet."""
         return self.say(_(self.heading) if self.heading else f"{{{self.about}}}")
 
+    def contract_worth(self, contract: str) -> str:
+        """The worth of a contract by this rule: an amount, or a factor behind its sign; empty for a rule that asks for no contract."""
+        return ""
+
     def formula(self) -> tuple[str, str]:
-        """Operation and name of the rule's term in the formula."""
+        """Operation and name of the rule's term in the formula; without a name it is called by the title of the rule."""
         return self.operation, self.terms[self.about].label if self.about else _(self.heading)
 
 

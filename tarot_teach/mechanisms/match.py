@@ -9,8 +9,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _, ngettext
-from tarot_teach.mechanisms.base import ContractName, Count, Flag, NewName, Who
+from tarot_teach.language import N_, _, ngettext, number_word
+from tarot_teach.mechanisms.base import ContractName, Count, FactName, Flag, NewName, Who
 from tarot_teach.mechanisms.count import SACADO, TricksFact
 from tarot_teach.mechanisms.match_memory import EndsMatch, PassesDeal, Remembers, SeatsTable
 from tarot_teach.table import Memory, Result
@@ -20,6 +20,7 @@ from tarot_teach.text import Text
 class AfterDealerDeals(PassesDeal):
     """The player after the dealer deals next; after a void deal too, or the same dealer deals once more."""
 
+    heading = N_("The next dealer")
     void_redealt: Flag = Field(
         False, description="Whether the same dealer deals once more after a void deal; by default not."
     )
@@ -56,7 +57,8 @@ class PoolStays(Remembers):
         return Memory((memory.shared[0] - int(sum(result.scores)),))
 
     def tells(self, memory: Memory, who: Who) -> Iterator[Text]:
-        yield self.say(_("{pool} lie in the pool."), pool=memory.shared[0])
+        pool = memory.shared[0]
+        yield self.say(_("The pool holds {pool}.") if pool else _("The pool is empty."), pool=pool)
 
     def unfit(self, memory: Memory) -> str:
         return "" if len(memory.shared) == 1 and not memory.seats else _("a pool is one number")
@@ -67,8 +69,8 @@ class PoolStays(Remembers):
 
 @dataclass(frozen=True, slots=True)
 class Plates:
-    """The two plates of a deal: ``middle`` is what lies in the middle, ``plato`` what the deal is played for, ``first`` if the plato was empty before,
-    ``debts`` those recorded for each player."""
+    """The two plates of a deal: ``middle`` is what lies in the middle, ``plato`` what the deal is played for, ``first``
+    if the plato was empty before, ``debts`` those recorded for each player."""
 
     middle: int
     plato: int
@@ -77,7 +79,8 @@ class Plates:
 
     @classmethod
     def of(cls, memory: Memory, players: int) -> Plates:
-        """The plates of a deal: each player has paid five where both were empty, five go from the middle to an empty plato, and the dealer adds one."""
+        """The plates of a deal: each player has paid five where both were empty, five go from the middle to an empty
+        plato, and the dealer adds one."""
         middle, plato = memory.shared
         middle += PLATE * players if not middle + plato else 0
         moved = 0 if plato else min(PLATE, middle)
@@ -102,6 +105,7 @@ PLATE, BESIDE = 5, 4
 class TwoPlates(Remembers):
     """The plato passes from dealer to dealer. A taker who does not win fills it where it was empty; otherwise, what is owed is recorded."""
 
+    place = N_("the plates")
     sentence = N_(
         "A plato that was empty is filled by a {taker} who does not win; otherwise the amount is recorded as a debt."
     )
@@ -131,13 +135,27 @@ class TwoPlates(Remembers):
 
     def tells(self, memory: Memory, who: Who) -> Iterator[Text]:
         middle, plato = memory.shared
-        yield self.say(_("{middle} lie in the middle, and {plato} in the plato."), middle=middle, plato=plato)
+        words = _("{middle} lie in the middle, and {plato} in the plato.")
+        if not middle and not plato:
+            words = _("Both plates are empty.")
+        yield self.say(words, middle=middle, plato=plato)
         for seat, owed in enumerate(memory.seats):
             if owed:
                 yield self.say(_("Recorded for {name}: {debts}."), name=who(seat), debts=list(owed))
 
     def unfit(self, memory: Memory) -> str:
-        return "" if len(memory.shared) == 2 else _("two numbers tell what lies in the middle and in the plato: 10+0")
+        if len(memory.shared) != 2:
+            return _("two numbers tell what lies in the middle and in the plato: 10+0")
+        middle, plato = memory.shared
+        if middle % PLATE:
+            return _("into the middle come {number} from each player, and {number} at a time go into the plato").format(
+                number=PLATE
+            )
+        if 0 < plato <= PLATE:
+            return _("a plato that is not empty holds {number} and something from each dealer").format(number=PLATE)
+        if any(debt <= PLATE + BESIDE for debts in memory.seats for debt in debts):
+            return _("a debt is the plato and at least {number}").format(number=BESIDE)
+        return ""
 
     def pool(self, memory: Memory) -> int:
         return sum(memory.shared)
@@ -151,6 +169,7 @@ def leaders(totals: Sequence[Fraction]) -> tuple[int, ...]:
 class NumberOfDeals(EndsMatch):
     """The match is over when each player has dealt so many times; the highest total wins it, or several that are equal."""
 
+    heading = N_("How many deals")
     each: Count = Field(gt=0, description="How often each player deals before the match is over.")
 
     def winners(self, totals: Sequence[Fraction], deals: int) -> tuple[int, ...]:
@@ -158,11 +177,11 @@ class NumberOfDeals(EndsMatch):
 
     def says(self) -> Text:
         phrase = ngettext(
-            "The match is over when each player has dealt {number} time; the highest total wins.",
+            "The match is over when each player has dealt once; the highest total wins.",
             "The match is over when each player has dealt {number} times; the highest total wins.",
             self.each,
         )
-        return self.say(phrase, number=self.each)
+        return self.say(phrase, number=number_word(self.each))
 
 
 class OneDeal(EndsMatch):
@@ -191,8 +210,13 @@ class ToPoints(EndsMatch):
     sentence = N_("The first total of {points} or more wins the match.")
 
     def winners(self, totals: Sequence[Fraction], deals: int) -> tuple[int, ...]:
+        return self.winners_of_parties(totals, deals, [(seat,) for seat in range(len(totals))])
+
+    def winners_of_parties(
+        self, totals: Sequence[Fraction], deals: int, parties: Sequence[Sequence[int]]
+    ) -> tuple[int, ...]:
         best = leaders(totals)
-        return best if max(totals) >= self.points and len(best) == 1 else ()
+        return best if max(totals) >= self.points and any({*best} <= {*party} for party in parties) else ()
 
 
 class Letters(EndsMatch):
@@ -232,7 +256,7 @@ class MarksAfterDeals(Remembers):
     the match."""
 
     after: list[ContractName] = Field(min_length=1, description="Contracts after which each player gets a mark.")
-    bonuses: list[NewName] = Field(
+    bonuses: list[FactName] = Field(
         default=[],
         description="Bonuses, by the last part of their rule's id, after which each player gets a mark, made or failed.",
     )
@@ -271,5 +295,5 @@ class MarksAfterDeals(Remembers):
             _(
                 "After {contracts}, each player gets a mark. {taker:the} with a mark who wins a deal cancels one, and each mark that is left costs {price} at the end."
             ),
-            contracts=[name.replace("_", " ") for name in self.after],
+            contracts=[self.contract_title(name) for name in self.after],
         )

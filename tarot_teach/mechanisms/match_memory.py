@@ -6,9 +6,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import ClassVar, NamedTuple
 
-from tarot_teach.language import _
+from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import Mechanism, Who
+from tarot_teach.mechanisms.registry import find
 from tarot_teach.table import Fact, Finding, Memory, Paid, Result, State
 from tarot_teach.table.events import PaidInPlay, Step
 from tarot_teach.text import Text, joined
@@ -36,12 +38,21 @@ class EndsMatch(Mechanism):
     @abstractmethod
     def winners(self, totals: Sequence[Fraction], deals: int) -> tuple[int, ...]: ...
 
+    def winners_of_parties(
+        self, totals: Sequence[Fraction], deals: int, parties: Sequence[Sequence[int]]
+    ) -> tuple[int, ...]:
+        """The totals where players play together in parties, the players of which have equal totals."""
+        return self.winners(totals, deals)
+
 
 class Remembers(Mechanism):
     """Memory of a match: numbers that a rule keeps from one deal for the next (a pool, debts, deals that count double).
 
     Rules of the score find the memory before the deal in ``Outcome.memory`` under the rule's id, those of the play in ``State.memory``.
     """
+
+    place: ClassVar[str] = N_("the pool")
+    """Name of the place of what players pay in."""
 
     @abstractmethod
     def begin(self, players: int) -> Memory:
@@ -75,8 +86,26 @@ def lies_in_pool(memory: Mapping[str, Fact], paid: Sequence[Paid]) -> int:
     return kept - sum(sum(each.amounts) for each in paid)
 
 
+class Before(NamedTuple):
+    """Facts of a deal whose payments are typed: the points in the pool before it, None where rules before this one have paid into it;
+    the number of cards in the talon; and the taker."""
+
+    pool: int | None
+    talon: int
+    taker: int | None
+
+
 class PaysInPlay(Mechanism):
     """A payment in the course of a deal, to other players or into a pool. It counts whatever comes of the deal."""
+
+    @property
+    def costs(self) -> bool:
+        """True where something is paid by these parameters at all."""
+        return True
+
+    def unpayable(self, amounts: Sequence[int], before: Before) -> str:
+        """The reason why the players cannot have got these amounts by the rule in one deal (negative: paid); empty: they can."""
+        return ""
 
     def pay(self, state: State, amounts: Sequence[int]) -> Step:
         """The state with a payment, in game points by seat (negative: pays), and its event."""
@@ -88,8 +117,10 @@ class PaysInPlay(Mechanism):
         amounts = finding.facts["amounts"]
         paying = {seat: -amount for seat, amount in enumerate(amounts) if amount < 0}
         getting = {seat: amount for seat, amount in enumerate(amounts) if amount > 0}
-        phrase = _("{name} pays {amount}.") if getting else _("{name} pays {amount} into the pool.")
-        sentences = [self.say(phrase, name=who(seat), amount=amount) for seat, amount in paying.items()]
+        phrase = _("{name} pays {amount}.") if getting else _("{name} pays {amount} into {place}.")
+        kinds = (find(rule.step, rule.mechanism) for rule in self.ruleset_rules.values() if rule.step == "match")
+        place = _(next((kind.place for kind in kinds if issubclass(kind, Remembers)), Remembers.place))
+        sentences = [self.say(phrase, name=who(seat), amount=amount, place=place) for seat, amount in paying.items()]
         return joined(
             [
                 *sentences,

@@ -2,7 +2,7 @@
 
 A mechanism that inherits from :class:`Observes` has all of that in its own file; no other module names the fact. Facts
 that files, options and rows of format 1 know by a name of their own have a :class:`ResultKey`, a :class:`RowKey` and
-:class:`Shown` features; all others go by the id of their rule.
+:class:`FeatureKey` features; all others go by the id of their rule.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Mechanism, Who
+from tarot_teach.mechanisms.ends_play import EndsPlay
 from tarot_teach.mechanisms.interfaces import DealsOut, Offers
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
@@ -21,6 +22,7 @@ from tarot_teach.table import Fact, Outcome, State
 from tarot_teach.text import Text, say
 
 F = TypeVar("F", bound=Fact)
+M = TypeVar("M")
 
 
 class Impossible(NamedTuple):
@@ -33,20 +35,22 @@ class Impossible(NamedTuple):
 
 
 class Implied(NamedTuple):
-    """Consequence of a fact for the cards: the fact in words, its place, the rule, the numbers of honours and of tricks
-    that the taker's side can have, and cards that it has or lacks for certain, as masks.
+    """Consequence of a fact for the cards: the fact in words, its place, the rule, the numbers of tricks that the taker's
+    side can have, and of cards that the count counts one by one, and cards that it has or lacks for certain, as masks.
 
-    ``rank`` puts facts in order: of tricks (0), of single cards (1), of what has not come about (2).
+    ``cases`` are further cards that it has and lacks, as pairs of masks, one of which holds for certain; none where nothing follows. ``rank``
+    puts facts in order: of the count (-1), of tricks (0), of single cards (1), of what has not come about (2).
     """
 
     words: tuple[str, ...]
     path: str
     rule: str
-    honours: range
     tricks: range
     holds: int = 0
     lacks: int = 0
     rank: int = 0
+    cases: tuple[tuple[int, int], ...] = ()
+    counted: range = range(1000)
 
 
 class Game(Protocol):
@@ -57,9 +61,13 @@ class Game(Protocol):
     deals: DealsOut
     offers: list[Offers]
     movable: int
+    ends_play: list[EndsPlay]
 
     def offering(self, level: str) -> Offers | None:
         """The rule that offers an announcement."""
+
+    def all(self, kind: type[M]) -> list[M]:
+        """The rules of a kind that are in force."""
 
     def levels_of(self, kind: str) -> tuple[str, ...]:
         """The announcements of a kind."""
@@ -91,7 +99,8 @@ class RowKey:
 
     ``form`` is the type of a cell and ``empty`` the cell of a deal without the fact; ``groups`` are the groups into which a
     cell falls, ``order`` those that are shown even where no deal falls into them. ``whole`` is the title of the share of all
-    deals with the fact, empty for none, and ``title`` that of a group. ``main`` and ``more`` are places on the page.
+    deals with the fact, empty for none, ``title`` that of a group, and ``plot`` that of a picture of them. ``main`` and ``more`` are places
+    on the page.
     """
 
     name: str
@@ -105,10 +114,11 @@ class RowKey:
     group_words: Callable[[str, Mapping[str, str]], str] = lambda group, _sides: group
     main: tuple[str, ...] = ()
     more: tuple[str, ...] = ()
+    plot: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class FeatureKey:
     """A feature by which deals with the fact are searched for.
 
     ``test`` is asked of the facts of a deal, its outcome and the argument of the query; ``kind`` are announcements that the
@@ -126,12 +136,24 @@ class Shown:
 class Observes(Mechanism, Generic[F]):
     """Observation of a fact in a finished deal. A rule that has observed nothing adds no line and no payment."""
 
-    observes: ClassVar[type[Fact]]
+    observes: type[Fact]
     key: ClassVar[ResultKey | None] = None
     row: ClassVar[RowKey | None] = None
-    shown: ClassVar[tuple[Shown, ...]] = ()
-    whole_deal: ClassVar[bool] = True  # no single trick shows the fact
+    shown: ClassVar[tuple[FeatureKey, ...]] = ()
+    whole_deal: bool = True  # no single trick shows the fact
     always: ClassVar[bool] = False  # every deal has the fact, so that a typed result has to tell it
+    of_count: ClassVar[bool] = False  # a number of cards: results tell it with the card points, by its key alone
+    mark: ClassVar[str] = ""  # the mark of the cards that it counts
+
+    @property
+    def counted(self) -> int:
+        """The cards whose number the fact is, as a mask."""
+        return self.deck.marks.get(self.mark, 0)
+
+    @property
+    def applies(self) -> bool:
+        """True if the pack has what the fact is about."""
+        return True
 
     @abstractmethod
     def observe(self, state: State, outcome: Outcome) -> F | None:
@@ -145,25 +167,49 @@ class Observes(Mechanism, Generic[F]):
         """The fact that a text spells. Raises FactError."""
         return cast(F, self.observes.parse(text, seats))
 
-    def follows(self, outcome: Outcome) -> F | None:
+    def follows(self, outcome: Outcome, game: Game) -> F | None:
         """The fact that a typed result has for certain by what else it tells, where it does not tell the fact; None: nothing is certain."""
         return None
+
+    def phrase(self, fact: F) -> Text:
+        """The fact as a part of a sentence."""
+        return Text((str(fact),))
+
+    def field_label(self) -> str:
+        """The label of the fact where a result is typed."""
+        return self.ruleset_rules[self.rule].title
 
     def choices(self) -> list[tuple[str, str]]:
         """Spellings to choose from, each in words; empty where there are too many."""
         return []
 
+    def values(self, game: Game, players: int) -> str:
+        """The spellings that a typed result may have, in words."""
+        return ", ".join(spelling for spelling, _words in self.choices()) or _("a fact")
+
+    def example(self, game: Game, players: int) -> str:
+        """A spelling that a deal can bring; empty where the rule has none at hand."""
+        return next((spelling for spelling, _words in self.choices()), "")
+
     def impossible(self, outcome: Outcome, fact: F, game: Game, players: int) -> Iterable[Impossible]:
         """Reasons why no deal of the game brings this outcome together with the fact."""
         return ()
 
-    def implies(self, outcome: Outcome, fact: F | None, game: Game, tricks: int) -> Iterator[Implied]:
-        """Consequences for the cards of the fact, or of its absence; ``tricks`` is the number of tricks in a deal."""
+    def impossible_together(self, facts: Sequence[F | None], game: Game, players: int) -> Iterable[Impossible]:
+        """Reasons why no deal brings these facts to its players or parties, in their order, where there is no taker."""
+        return ()
+
+    def implies(self, outcome: Outcome, fact: F | None, game: Game, players: int) -> Iterator[Implied]:
+        """Consequences for the cards of the fact, or of its absence, in a deal of so many players."""
         yield from ()
 
     def tells(self, fact: F, who: Who) -> Iterator[Text]:
         """The fact in sentences, without what it is worth."""
         yield say(_("By {rule}: {fact}."), rule=self.rule, fact=str(fact))
+
+    def tells_nothing(self, outcome: Outcome, who: Who) -> Iterator[Text]:
+        """Sentences about a result without the fact; none where nothing has to be said."""
+        yield from ()
 
     def announcements(self, fact: F) -> Iterable[tuple[int, str]]:
         """Announcements by seat and level that the fact tells of."""
@@ -174,6 +220,11 @@ class Observes(Mechanism, Generic[F]):
     def from_key(self, value: Any, seats: Sequence[str]) -> F | None:
         """The fact that the value of its key in a result file gives."""
         raise NotImplementedError
+
+    @classmethod
+    def misspelt(cls, text: str) -> Iterable[Impossible]:
+        """Faults of a text that is typed for the value of the key."""
+        return ()
 
     @classmethod
     def unfit(cls, value: Any, game: Game, seats: Sequence[str]) -> Iterable[Impossible]:

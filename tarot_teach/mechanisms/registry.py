@@ -1,4 +1,4 @@
-"""Finding mechanisms: the shipped ones in the modules of their steps, those of other packages by entry point, and those of a user's folders.
+"""Finding mechanisms: the shipped ones, those of other packages by entry point, and those of a user's folders.
 
 A package offers a mechanism with an entry point in the group ``tarot_teach.mechanisms`` named ``<step>.<name>`` that
 gives the class.
@@ -7,8 +7,8 @@ gives the class.
 from __future__ import annotations
 
 import importlib
-import pkgutil
 import sys
+from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -20,8 +20,15 @@ from tarot_teach.mechanisms.base import Mechanism
 from tarot_teach.order import Order
 from tarot_teach.rules import STEPS, Rule, Ruleset
 
+_FINDERS: list[Callable[[str], dict[str, str]]] = []
+"""Functions that find the mechanisms of a step: name → where it is."""
 _OFFERED: dict[Path, dict[tuple[str, str], str]] = {}
 """Mechanisms of folders: step and name → where it is."""
+
+
+def look_by(finder: Callable[[str], dict[str, str]]) -> None:
+    """Look for mechanisms by a function that gives those of a step: name → where it is."""
+    _FINDERS.append(finder)
 
 
 def offer(folder: Path, mechanisms: dict[tuple[str, str], str]) -> None:
@@ -39,12 +46,7 @@ def forget(folder: Path) -> None:
 @cache
 def names(step: str) -> dict[str, str]:
     """The mechanisms of a step: name → where it is (``module:class``, as in an entry point)."""
-    found: dict[str, str] = {}
-    if step in STEPS:
-        package = importlib.import_module(f"tarot_teach.mechanisms.{step}")
-        inside = pkgutil.iter_modules(getattr(package, "__path__", ()), f"{package.__name__}.")
-        for module in (package, *(importlib.import_module(each.name) for each in inside)):
-            found |= {kind.name: f"{module.__name__}:{kind.__name__}" for kind in defined_in(module)}
+    found = {name: place for look in _FINDERS for name, place in look(step).items()}
     found |= {name: place for (of_step, name), place in _of_packages(tuple(sys.path)).items() if of_step == step}
     for offered in _OFFERED.values():
         found |= {name: place for (of_step, name), place in offered.items() if of_step == step}
@@ -95,10 +97,15 @@ def find(step: str, name: str) -> type[Mechanism]:
     return found
 
 
+def kinds_at(ruleset: Ruleset, step: str) -> list[type[Mechanism]]:
+    """The mechanisms of the rules of one step of a ruleset, in their order."""
+    return [find(rule.step, rule.mechanism) for rule in ruleset.at(step)]
+
+
 def bound_to(rule: Rule, ruleset: Ruleset, order: Order | None = None) -> Mechanism:
     """The mechanism of a rule, with the rule's parameters, in the words of its ruleset, and under the standing order of the cards or another."""
     mechanism = find(rule.step, rule.mechanism)(rule.id, rule.params, ruleset.deck, order)
-    mechanism.terms = ruleset.terms
+    mechanism.terms, mechanism.ruleset_rules = ruleset.terms, ruleset.rules
     return mechanism
 
 

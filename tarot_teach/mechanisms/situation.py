@@ -4,26 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from tarot_teach.cards import Card
-from tarot_teach.table import State, Trick
-
-
-def excuse_of(state: State, trick: Trick) -> tuple[int, Card, int] | None:
-    """Seat that played the Excuse to a trick, the card, and its position; None when it is not there."""
-    for position, card in enumerate(trick.cards):
-        if card.is_excuse:
-            return trick.seat_of(position, state.players), card, position
-    return None
-
-
-def is_last(state: State) -> bool:
-    """True when no hand holds a card any more."""
-    return not any(state.hands) and not any(state.unseen)
+from tarot_teach.table import TAKER, Outcome, State
 
 
 def takers_side(state: State) -> tuple[int, ...]:
     """The seats of the taker's side; none where there is no taker."""
     return () if state.auction.taker is None else state.side(state.auction.taker)
+
+
+def is_alone(outcome: Outcome, side: str, players: int) -> bool:
+    """True if one player makes up a side, by its word."""
+    of_taker = 1 if outcome.partner is None else 2
+    return (of_taker if side == TAKER else players - of_taker) == 1
 
 
 def won_all_before(state: State, side: Collection[int], number: int) -> bool:

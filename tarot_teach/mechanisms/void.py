@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from tarot_teach.language import _
-from tarot_teach.mechanisms.base import CardName, Count, Marks, Who
+from tarot_teach.mechanisms.base import CardName, Count, Marks, Who, Within
 from tarot_teach.mechanisms.interfaces import Voids
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Effect, Finding, State
@@ -92,7 +92,9 @@ class TooFew(Voids):
     """A player whose hand holds too few of certain cards may declare the deal void, but may also play."""
 
     cards: Marks = Field(description="The cards that are counted in the hand, all together.")
-    fewer_than: Count = Field(gt=0, description="With fewer of them than this, the holder may declare the deal void.")
+    fewer_than: Annotated[Count, Within("hand")] = Field(
+        gt=0, description="With fewer of them than this, the holder may declare the deal void."
+    )
     optional = True
 
     def prepare(self) -> None:

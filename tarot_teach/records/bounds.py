@@ -14,33 +14,58 @@ from tarot_teach.mechanisms.observed import Implied, Impossible
 from tarot_teach.table import Outcome
 from tarot_teach.text import row_of
 
+Cases = tuple[tuple[int, int], ...]
+"""Cards that the taker's side has, and cards that it lacks, as masks, in each case that is left."""
 
-def impossible(scorer: Scorer, outcome: Outcome, players: Sequence[int]) -> Impossible | None:
+
+def impossible(scorer: Scorer, outcome: Outcome, players: Sequence[int], *, points: bool = True) -> Impossible | None:
     """The reason why no deal with any of these numbers of players can end like this, or None.
 
-    The outcome's contract is one of the ruleset's, and its card points and honours are within the pack's.
+    The outcome's contract is one of the ruleset's, and its card points are within the pack's. Without ``points`` the card
+    points are not known.
     """
     found = None
     for number in players:
         found = _by_itself(scorer.index, outcome, number)
         possible = Possible(scorer.index, number)
         if found is None and possible.known:
-            found = _counted(possible, outcome)
+            found = _counted(possible, outcome, points)
         if found is None:
             return None
     return found
 
 
-def impossible_pile(scorer: Scorer, pile: int, players: Sequence[int]) -> Impossible | None:
-    """The reason why no player can have won a pile (a mask of cards) where everyone plays alone, or None."""
-    sizes = {size for number in players for size in Possible(scorer.index, number).pile_sizes()}
-    cards = pile.bit_count()
-    if cards in sizes:
+def impossible_facts(index: RuleIndex, outcome: Outcome, players: Sequence[int]) -> Impossible | None:
+    """The reason why no deal with any of these numbers of players brings the facts of a player who plays alone, or None."""
+    found = None
+    for number in players:
+        found = _by_itself(index, outcome, number)
+        if found is None:
+            return None
+    return found
+
+
+def impossible_pile(scorer: Scorer, pile: int, players: Sequence[int], *, alone: bool = True) -> Impossible | None:
+    """The reason why no player who plays ``alone``, or else no party, can have won a pile (a mask of cards), or None."""
+    of_numbers = [Possible(scorer.index, number) for number in players]
+    if any(possible.can_win(pile, alone) for possible in of_numbers):
         return None
+    sizes, cards = {size for possible in of_numbers for size in possible.pile_sizes()}, pile.bit_count()
     if scorer.index.takes_from_table is not None:
         message = _("nobody can have won a single card: a card is won with another one [{rule}]")
         hint = _("give all cards of the pile")
         return Impossible("result.pile-size", message.format(rule=scorer.index.takes_from_table.rule), hint, ("piles",))
+    if alone and cards in sizes:
+        kept, like = of_numbers[0].going_back, {size for possible in of_numbers for size in possible.sizes_like(pile)}
+        if cards not in like:
+            rule = next(rule.rule for rule in scorer.index.moves if rule.about & kept)
+            message = ngettext(
+                "{kept} goes back to its player: nobody can have won {number} card like this [{rule}]",
+                "{kept} goes back to its player: nobody can have won {number} cards like these [{rule}]",
+                cards,
+            ).format(kept=scorer.index.ruleset.deck.set(kept), number=cards, rule=rule)
+            hint = _("{sizes} cards are possible").format(sizes=row_of(map(str, _near(sorted(like), cards))))
+            return Impossible("result.pile-size", message, hint, ("piles",))
     message = ngettext(
         "nobody can have won {number} card: tricks are won whole [{rule}]",
         "nobody can have won {number} cards: tricks are won whole [{rule}]",
@@ -50,41 +75,59 @@ def impossible_pile(scorer: Scorer, pile: int, players: Sequence[int]) -> Imposs
     return Impossible("result.pile-size", message, hint, ("piles",))
 
 
+def impossible_piles(scorer: Scorer, piles: Sequence[int]) -> Impossible | None:
+    """The reason why players who all play alone cannot have won these piles together, each of which one of them can have won, or None."""
+    index, possible = scorer.index, Possible(scorer.index, len(piles))
+    if index.parties(len(piles)) or index.takes_from_table is not None or index.ends_play:
+        return None
+    if possible.can_win_together(piles):
+        return None
+    sizes = ", ".join(str(pile.bit_count()) for pile in piles)
+    message = _("nobody comes to piles of {sizes} cards in one deal: {tricks} tricks are won whole [{rule}]")
+    message = message.format(sizes=sizes, tricks=possible.tricks, rule=index.deals.rule)
+    return Impossible("result.pile-size", message, _("count the cards of each player again"), ("piles",))
+
+
 # ---------------------------------------------------------------- facts
 
 
 def _by_itself(index: RuleIndex, outcome: Outcome, players: int) -> Impossible | None:
     """The first reason why a fact cannot be, or not with the other facts."""
     for id, fact in outcome.facts.items():
-        for reason in index.observing[id].impossible(outcome, fact, index, players):
+        for reason in index.observers[id].impossible(outcome, fact, index, players):
             return reason
     return None
 
 
-# ---------------------------------------------------------------- tricks, honours, card points
+# ---------------------------------------------------------------- tricks and card points
 
 
-def _counted(possible: Possible, outcome: Outcome) -> Impossible | None:
-    """The reason why the card points do not fit another part of the result, or None."""
+def _counted(possible: Possible, outcome: Outcome, has_points: bool) -> Impossible | None:
+    """The reason why the parts of a result, with its card points if it ``has_points``, do not fit together, or None."""
     assert outcome.contract is not None
     contract, halves, name = outcome.contract, outcome.halves, outcome.contract.replace("_", " ")
-    every, most = range(possible.tricks + 1), possible.honours.bit_count()
-    known = Implied((), "points", "", range(most + 1), every)
+    known = Implied((), "points", "", range(possible.tricks + 1), cases=((0, 0),), counted=possible.every_number)
     for part in _parts(possible, outcome):
         known = part._replace(
             words=known.words + part.words,
-            honours=_common(known.honours, part.honours),
+            counted=_common(known.counted, part.counted),
             tricks=_common(known.tricks, part.tricks),
             holds=known.holds | part.holds,
             lacks=known.lacks | part.lacks,
+            cases=_joined(known.cases, part.cases),
         )
+        cases = [case for case in known.cases if not (case[0] | known.holds) & (case[1] | known.lacks)]
         values = {"name": name, "facts": row_of(known.words), "rule": part.rule}
         no_end = _("a {name} cannot end with {facts} [{rule}]")
-        if not len(known.tricks) or known.holds & known.lacks:
+        if not len(known.tricks) or not cases:
             message, hint = no_end.format(**values), _("check who has won which tricks")
             return Impossible("result.tricks", message, hint, (part.path,))
-        points = possible.halves(contract, known.honours, known.tricks, known.holds, known.lacks)
-        if halves in points:
+        found = (
+            possible.halves(contract, known.counted, known.tricks, known.holds | holds, known.lacks | lacks)
+            for holds, lacks in cases
+        )
+        points = sorted({point for points in found for point in points})
+        if halves in points or (points and not has_points):
             continue
         message = _("a {name} cannot bring {points} card points [{rule}]")
         if known.words:
@@ -98,23 +141,25 @@ def _common(one: range, other: range) -> range:
     return range(max(one.start, other.start), min(one.stop, other.stop))
 
 
+def _joined(some: Cases, others: Cases) -> Cases:
+    """The cases of both together; ``others`` may be none."""
+    joined = dict.fromkeys((held | more, lacked | less) for held, lacked in some for more, less in others or ((0, 0),))
+    return tuple(joined)
+
+
 def _parts(possible: Possible, outcome: Outcome) -> Iterator[Implied]:
     """Yield the facts that follow from each part of a result."""
-    index, tricks = possible.index, possible.tricks
-    every, honour = range(tricks + 1), range(possible.honours.bit_count() + 1)
+    index = possible.index
     counted = index.first(CardPoints)
     counting = counted.rule if counted else index.deals.rule
-    yield Implied((), "points", counting, honour, every)
-    words, number = _("no honours"), outcome.honours
-    if number:
-        words = ngettext("{number} honour", "{number} honours", number).format(number=number)
-    yield Implied((words,), "points", counting, range(number, number + 1), every)
+    yield Implied((), "points", counting, range(possible.tricks + 1))
     parts = [
         part
-        for id, rule in index.observing.items()
-        for part in rule.implies(outcome, outcome.facts.get(id), index, tricks)
+        for id, rule in index.observers.items()
+        for part in rule.implies(outcome, outcome.facts.get(id), index, possible.players)
     ]
-    yield from sorted(parts, key=lambda part: part.rank)
+    for part in sorted(parts, key=lambda part: part.rank):
+        yield part if part.rule in index.observing else part._replace(rule=counting)
 
 
 def _hint(points: Sequence[int], halves: int, part: Implied) -> str:

@@ -11,7 +11,9 @@ from tarot_teach.errors import KeyPath, NotationError, Problem, suggest
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms import interfaces
 from tarot_teach.mechanisms.base import Mechanism
+from tarot_teach.mechanisms.between_deals import ChoosesDealer, StacksPack
 from tarot_teach.mechanisms.match_memory import SeatsTable
+from tarot_teach.mechanisms.score.keyed import numbers_of
 from tarot_teach.records.format import ExampleFile, Expectation
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.start import RecordReader
@@ -74,7 +76,7 @@ def _of_the_result(done: Replay, expects: Expectation) -> Iterator[Problem]:
         return
     else:
         outcome, defender = result.sheets[0].outcome, result.roles.get("defender")
-        found = {"points": halves_text(outcome.halves), "honours": outcome.honours, "made": outcome.made}
+        found = {"points": halves_text(outcome.halves), **numbers_of(outcome), "made": outcome.made}
         found["per_defender"] = None if defender is None else -defender
         if expects.points is not None:
             try:
@@ -128,7 +130,7 @@ def _terms(done: Replay) -> Iterator[str]:
     if auction.called is not None or auction.partner is not None:
         written.append(interfaces.CallsPartner)
     if done.record.file.start.step == "deal":
-        written += [interfaces.ChoosesDealer, interfaces.StacksPack, interfaces.DealsOut, interfaces.StartsDeal]
+        written += [ChoosesDealer, StacksPack, interfaces.DealsOut, interfaces.StartsDeal]
     for kind in written:
         yield from (rule.rule for rule in done.engine.index.all(kind))
     yield from (rule.rule for rule in done.engine.index.all(interfaces.Contract) if rule.contract == auction.contract)

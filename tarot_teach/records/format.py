@@ -101,7 +101,7 @@ class Ask(File):
     at: str | None = Field(
         None,
         description="Where: the number of a trick and a seat (`3 N`) for `legal` and `card`, the number of a trick for "
-        "`winner`, a seat for `bid`, and for `score`, where it is not the taker's.",
+        "`winner`, a seat for `bid`, for `discard`, where it is not the first who lays cards away, and for `score`, where it is not the taker's.",
     )
     question: str | None = Field(None, description="The question, in place of the usual words.")
     answer: str | list[str] | None = Field(
@@ -145,6 +145,10 @@ class ExampleFile(File):
     )
     order: Whole | None = Field(
         None, description="Its place among the examples of its level, lowest first; those without follow by title."
+    )
+    plain: Flag = Field(
+        default=False,
+        description="For first lessons: names neither contract nor taker, and numbers the tricks from 1, whatever was played before.",
     )
     about: str = Field("", description="What the example shows; paragraphs.")
     teaches: list[str] = Field(default_factory=list, description="The ids of the rules that it shows.")

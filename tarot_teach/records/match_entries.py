@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tarot_teach.engine.match_memory import memory_before
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import suggest
 from tarot_teach.language import _
-from tarot_teach.mechanisms.match_memory import PaysInPlay
+from tarot_teach.mechanisms.match_memory import Before, PaysInPlay
 from tarot_teach.records.results import Fault
 from tarot_teach.table import FactError, Facts, Memory, Paid
 
@@ -33,6 +34,22 @@ def memory_of(given: Mapping[str, str], index: RuleIndex, players: Sequence[str]
             fault("match.memory", f"{id}: {unfit}", (id,), _("correct it, or leave it out before the first deal"))
             del memory[id]
     return Facts(memory)
+
+
+def check_payments(paid: Sequence[Paid], index: RuleIndex, memory: Facts, taker: int | None, fault: Fault) -> None:
+    """Tell of payments that are made in no deal before which the rules have kept this memory, or that of a first deal where they have none."""
+    rules, players = index.all(PaysInPlay), len(paid[0].amounts) if paid else 0
+    kept = memory_before(index, players, memory)
+    pool = sum(sum(each.shared) for each in kept.values() if isinstance(each, Memory))
+    for rule, amounts in paid:
+        paying = next(each for each in rules if each.rule == rule)
+        before = Before(pool if paying is rules[0] else None, index.deals.talon_size(players), taker)
+        reason = paying.unpayable(amounts, before)
+        if reason:
+            hint = _("correct it, or leave it out")
+            if before.pool == 0 and kept:
+                hint = _("tell also what lay in the pool before the deal")
+            fault("result.paid", f"{rule}: {reason}", (rule,), hint)
 
 
 def payments_of(

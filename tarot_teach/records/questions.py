@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 
 from tarot_teach.cards import Card, CardSet
@@ -22,6 +23,7 @@ WRITTEN = {
     "card": N_("`at: 3 N`, the number of a trick and a seat"),
     "winner": N_("`at: 3`, the number of a trick"),
     "bid": N_("`at: S`, a seat"),
+    "discard": N_("`at: S`, a seat"),
     "score": N_("`at: S`, a seat"),
 }
 
@@ -63,14 +65,10 @@ class _QuestionReader:
                 seat = self._seat(self._where())
                 message = _("{name} has nothing to bid here").format(name=self.done.start.name(seat))
                 hint = _("begin the example at the step `bid` or `deal`, and ask who comes to bid")
-                return self._first(Phase.BID, Bid, seat, self._wrong("at", message, hint))
+                bids = (i for i, state in enumerate(self.states) if state.phase is Phase.BID and state.turn == seat)
+                return self._first(bids, Bid, self._wrong("at", message, hint))
             case "discard":
-                if self.ask.at is not None:
-                    message = _("what to lay away is asked of whoever lays cards away")
-                    raise self._wrong("at", message, _("leave out `at`"))
-                hint = _("begin the example at the step `discard` or before")
-                missing = self._wrong("ask", _("nothing is laid away here"), hint)
-                return self._first(Phase.DISCARD, Choose, None, missing)
+                return self._discard()
         return self._score()
 
     def with_misses(self, asked: Question) -> Question:
@@ -156,12 +154,30 @@ class _QuestionReader:
                 completed.add(move.before.number)
         raise self._no_trick(_("trick {number} is not completed here").format(number=number), completed)
 
-    def _first(self, phase: Phase, kind: type[Action], seat: int | None, missing: TarotError) -> Question:
-        """The question in the first position of a phase, of a seat where one is given; raises ``missing`` where there is none."""
-        for i, state in enumerate(self.states):
-            if state.phase is phase and seat in (None, state.turn):
-                return self._at(i, state, kind)
-        raise missing
+    def _discard(self) -> Question:
+        """The question of whoever lays cards of the hand away first, or of the seat that is named: as a discard, or where a rule asks for it."""
+        seat = None if self.ask.at is None else self._seat(self.ask.at)
+        message, hint = _("nothing is laid away here"), _("begin the example at the step `discard` or before")
+        if seat is not None:
+            message = _("{name} lays nothing away here").format(name=self.done.start.name(seat))
+            hint = _("leave out `at`, or name a seat that does")
+        missing = self._wrong("ask" if seat is None else "at", message, hint)
+        turns = (i for i, state in enumerate(self.states) if self._lays_away(state) and seat in (None, state.turn))
+        found = self._first(turns, Choose, missing)
+        if not (isinstance(found.answer, Choose) and found.answer.cards):
+            raise missing
+        return found
+
+    def _lays_away(self, state: State) -> bool:
+        """True where cards of the hand to act are laid away."""
+        return state.phase in (Phase.DISCARD, Phase.EXCHANGE) and bool(self.done.engine.legal(state).of_hand)
+
+    def _first(self, places: Iterator[int], kind: type[Action], missing: TarotError) -> Question:
+        """The question in the first of some positions; raises ``missing`` where there is none."""
+        at = next(places, None)
+        if at is None:
+            raise missing
+        return self._at(at, self.states[at], kind)
 
     def _score(self) -> Question:
         end = self.done.end
@@ -180,7 +196,7 @@ class _QuestionReader:
         assert seat is not None
         if self.ask.ask == "legal":
             return Question(self.i + 1, self.ask, i, state, seat=seat)
-        answer = self._given(seat)
+        answer = self._given(state, seat)
         if answer is None and i < len(moves) and isinstance(moves[i].action, kind):
             answer = moves[i].action
         if answer is None:
@@ -193,19 +209,16 @@ class _QuestionReader:
             raise self._wrong("answer", message, _("give one that they allow"))
         return Question(self.i + 1, self.ask, i, state, answer, seat)
 
-    def _given(self, seat: int) -> Action | None:
+    def _given(self, state: State, seat: int) -> Action | None:
         """The answer given in the file, or None."""
         answer = self.ask.answer
         if answer is None:
             return None
         codes = [answer] if isinstance(answer, str) else answer
         if self.ask.ask == "discard":
-            deck = self.reader.deck
-            return Choose(
-                seat,
-                DISCARD,
-                cards=deck.set(deck.mask(self._cards(answer.split() if isinstance(answer, str) else answer))),
-            )
+            cards = self._cards(answer.split() if isinstance(answer, str) else answer)
+            rule = state.asked[0][0] if state.asked else DISCARD
+            return Choose(seat, rule, cards=self.reader.deck.set(self.reader.deck.mask(cards)))
         if len(codes) != 1:
             message = _("one answer is asked for here, not {number}").format(number=len(codes))
             raise self._wrong("answer", message, _("give one"))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from tarot_teach.advice.format import AdviceFile
 from tarot_teach.display import displayed
-from tarot_teach.engine.deal import Deal
+from tarot_teach.engine.deal import Deal, Move
 from tarot_teach.engine.engine import Engine
 from tarot_teach.records.format import Ask
 from tarot_teach.records.record import Record
@@ -69,6 +69,10 @@ class Replay:
     def end(self) -> State:
         """The state after the last move."""
         return self.deal.state
+
+    def __iter__(self) -> Iterator[Move]:
+        """The moves in order: each with the states round it, its verdict and its events."""
+        return iter(self.deal)
 
     def __repr__(self) -> str:
         return f"<Replay {self.record.file.id}: {self.engine.ruleset.name}, {len(self.deal.moves)} moves>"

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field, create_model
 
-from tarot_teach.cards import Deck, halves_text, parse_halves
+from tarot_teach.cards import Deck, Halves, halves_text, parse_halves
 from tarot_teach.engine.scoring import Scorer
 from tarot_teach.errors import KeyPath, LoadError, NotationError, suggest
 from tarot_teach.language import _, ngettext
-from tarot_teach.loading.formats import File, Number
+from tarot_teach.loading.formats import File
 from tarot_teach.mechanisms.base import Whole
 from tarot_teach.mechanisms.observed import Observes, ResultKey
-from tarot_teach.mechanisms.score.keyed import KEYED
-from tarot_teach.records.bounds import impossible, impossible_pile
+from tarot_teach.mechanisms.score.keyed import COUNTED, KEYED, fields_of_keys
+from tarot_teach.records.bounds import impossible, impossible_facts, impossible_pile, impossible_piles
+from tarot_teach.records.result_fields import all_points, asked_numbers, asks_cards, asks_points
 from tarot_teach.table import Fact, FactError, Facts, Outcome
 
 Fault = Callable[[str, str, KeyPath, str | None], None]
@@ -34,22 +35,15 @@ class _SidesFile(File):
     points: str | dict[Letter, str] | None = Field(
         None, description="Card points of the taker's side: `41` or `40½`; where all play alone, those of each player."
     )
-    honours: Number | None = Field(None, description="How many honours are among its cards.")
 
 
-def _of_keys() -> dict[str, Any]:
-    """The fields of the facts that have keys of their own."""
-    fields: dict[str, Any] = {}
-    for key in [kind.key for kind in KEYED if kind.key is not None]:
-        given: Any = {"default_factory": list} if key.default == [] else {"default": key.default}
-        fields[key.name] = key.form, Field(description=key.description, **given)
-    return fields
-
+_KEYED = [(kind, kind.key) for kind in (*COUNTED, *KEYED) if kind.key is not None]
+"""The kinds of rules whose facts have keys of their own, with the key."""
 
 if TYPE_CHECKING:
     _KeyedFile = _SidesFile
 else:
-    _KeyedFile = create_model("_KeyedFile", __base__=_SidesFile, **_of_keys())
+    _KeyedFile = create_model("_KeyedFile", __base__=_SidesFile, **fields_of_keys(key for _kind, key in _KEYED))
 
 
 class ResultFile(_KeyedFile):
@@ -69,18 +63,12 @@ class ResultFile(_KeyedFile):
 
     def values(self) -> Iterator[tuple[type[Observes[Any]], ResultKey, Any]]:
         """The kinds of rules with keys of their own, with the values of their keys."""
-        for kind in KEYED:
-            if kind.key is not None:
-                yield kind, kind.key, getattr(self, kind.key.name)
+        for kind, key in _KEYED:
+            yield kind, key, getattr(self, key.name)
 
 
-def outcomes_of(
-    result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[str], fault: Fault, *, roles_only: bool = False
-) -> list[Outcome]:
-    """The outcome of a result, or one for each player where everyone plays alone; empty after a fault.
-
-    ``roles_only`` asks for no seats: whoever the taker is, the amounts by role are the same.
-    """
+def outcomes_of(result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[str], fault: Fault) -> list[Outcome]:
+    """The outcome of a result, or one for each player where everyone plays alone; empty after a fault."""
     try:
         scorer = scorer.for_result(result.contract)
     except LoadError as error:
@@ -88,26 +76,24 @@ def outcomes_of(
         fault(problem.code, problem.message, ("contract",), problem.hint)
         return []
     reader = _ResultReader(result, scorer, deck, seats, fault)
-    outcomes = reader.sides(roles_only) if scorer.has_sides else reader.by_player()
+    outcomes = reader.sides() if scorer.has_sides else reader.by_player()
     return [] if reader.faults else outcomes
 
 
-def outcome_of_sides(scorer: Scorer, given: Mapping[str, Any], alone: bool, fault: Fault) -> Outcome:
-    """The outcome of a taker's side whose seats are not known, from the fields of a result. ``fault`` has to raise an error."""
-    result = ResultFile.model_validate({name: value for name, value in given.items() if value is not None})
-    (outcome,) = outcomes_of(result, scorer, scorer.index.ruleset.deck, (), fault, roles_only=True)
-    return replace(outcome, alone=alone)
+def outcome_of_pile(scorer: Scorer, pile: int | None, fault: Fault, facts: Mapping[str, str]) -> Outcome:
+    """The outcome of one player where everyone plays alone. ``pile`` is a mask of cards, None where only facts are known.
 
-
-def outcome_of_pile(scorer: Scorer, pile: int, fault: Fault, facts: Mapping[str, str] | None = None) -> Outcome:
-    """The outcome of one player where everyone plays alone. ``pile`` is a mask of cards; ``fault`` has to raise an error."""
-    found = impossible_pile(scorer, pile, scorer.index.ruleset.players)
+    ``fault`` has to raise an error.
+    """
+    found = None if pile is None else impossible_pile(scorer, pile, scorer.index.ruleset.players)
     if found is not None:
         fault(found.code, found.message, found.path, found.hint)
     reader = _ResultReader(
-        ResultFile.model_validate({"facts": dict(facts or {})}), scorer, scorer.index.ruleset.deck, (), fault
+        ResultFile.model_validate({"facts": dict(facts)}), scorer, scorer.index.ruleset.deck, (), fault
     )
-    return replace(_of_pile(scorer, pile), facts=Facts(reader.facts()))
+    outcome = replace(_of_pile(scorer, pile or 0), facts=Facts(reader.facts()))
+    reader.check_facts(outcome, scorer.index.ruleset.players)
+    return outcome
 
 
 def _of_pile(scorer: Scorer, pile: int, seat: int = 0) -> Outcome:
@@ -129,20 +115,17 @@ class _ResultReader:
         self.faults += 1
         self.report(code, message, path or (code.partition(".")[2],), hint)
 
-    def sides(self, roles_only: bool) -> list[Outcome]:
+    def sides(self) -> list[Outcome]:
         """The outcome of a taker's side."""
         result, index, name = self.result, self.index, self.name
-        if not self.deck.halves:  # no card counts any
-            result = result.model_copy(update={"points": result.points or "0", "honours": result.honours or 0})
-        needed = ("contract", "points", "honours") if roles_only else ("taker", "contract", "points", "honours")
+        numbers = [rule.key.name for rule in asked_numbers(self.scorer) if rule.key is not None]
+        needed = ["taker", "contract", *(["points"] if asks_points(self.scorer) else []), *numbers]
         missing = ", ".join(field for field in needed if getattr(result, field) is None)
         if missing:
             message = _("the result lacks {missing}").format(missing=missing)
             self.fault("result.missing", message, _("a void deal is told by `void`"))
             return []
         assert result.contract is not None
-        assert result.points is not None
-        assert result.honours is not None
         if result.piles:
             message = _("in {name} sides are counted, not piles").format(name=name)
             self.fault("result.piles", message, _("give points and honours"))
@@ -153,15 +136,11 @@ class _ResultReader:
         halves = 0
         if isinstance(result.points, str):
             halves = self._halves(result.points, "points")
-        else:
+        elif result.points is not None:
             message = _("in {name} the card points of the taker's side are told, not those of each player")
             self.fault(
                 "result.points", message.format(name=name), _("write them like {given}").format(given="points: 41")
             )
-        most = self.deck.marks["honour"].bit_count()
-        if not 0 <= result.honours <= most:
-            message = _("{honours} honours are impossible").format(honours=result.honours)
-            self.fault("result.honours", message, _("the pack has {most}").format(most=most))
         taker, partner = self._seat(result.taker, "taker"), self._seat(result.partner, "partner")
         if result.partner is not None and index.calls is None:
             message = _("in {name} the taker has no partner").format(name=name)
@@ -175,16 +154,16 @@ class _ResultReader:
         outcome = Outcome(
             contract=contract,
             halves=halves,
-            honours=result.honours,
             taker=taker,
             partner=partner,
             alone=partner is None,
             facts=Facts({} if self.faults else self.facts()),
         )
         if not self.faults:
+            outcome = self.scorer.with_card_points(outcome)
             for id, rule in index.observing.items():
-                outcome = outcome if id in outcome.facts else outcome.observed(id, rule.follows(outcome))
-            self._check_possible(outcome, index.ruleset.players if roles_only else (len(self.seats),))
+                outcome = outcome if id in outcome.facts else outcome.observed(id, rule.follows(outcome, index))
+            self._check_possible(outcome, (len(self.seats),))
         return [outcome]
 
     def _halves(self, text: str, *path: str | int) -> int:
@@ -194,9 +173,10 @@ class _ResultReader:
             halves = parse_halves(text)
         except NotationError as error:
             self.fault("result.points", error.problems[0].message, error.problems[0].hint, *path)
-        if not 0 <= halves <= self.deck.halves:
+        most = all_points(self.scorer)
+        if not 0 <= halves <= most:
             message = _("{points} card points are impossible").format(points=text)
-            whole = _("the whole pack counts {halves_text}").format(halves_text=halves_text(self.deck.halves))
+            whole = _("the whole pack counts {halves_text}").format(halves_text=halves_text(most))
             self.fault("result.points", message, whole, *path)
         return halves
 
@@ -209,17 +189,25 @@ class _ResultReader:
 
     def _check_possible(self, outcome: Outcome, players: Sequence[int]) -> None:
         """Add a fault for a result that no deal can bring."""
-        found = None if self.faults else impossible(self.scorer, outcome, players)
+        points = self.result.points is not None
+        found = None if self.faults else impossible(self.scorer, outcome, players, points=points)
+        if found is not None:
+            self.fault(found.code, found.message, found.hint, *self._place(found.path))
+
+    def check_facts(self, outcome: Outcome, players: Sequence[int]) -> None:
+        """Add a fault for a fact of one player that no deal can bring."""
+        found = None if self.faults else impossible_facts(self.index, outcome, players)
         if found is not None:
             self.fault(found.code, found.message, found.hint, *self._place(found.path))
 
     def facts(self, *letters: str) -> dict[str, Fact]:
         """The facts of a result by rule, of one player or party where there is no taker; faults for those that no rule scores, and for
         texts that spell none."""
-        observing, facts = self.index.observing, dict[str, Fact]()
+        observing, observers, facts = self.index.observing, self.index.observers, dict[str, Fact]()
         for kind, key, value in self.result.values():
-            rules = [rule for rule in observing.values() if isinstance(rule, kind)]
-            if value and not rules and key.option:
+            rules = [rule for rule in observers.values() if isinstance(rule, kind)]
+            of_all = bool(letters) and not isinstance(value, dict)  # it is refused once, where all play alone
+            if value and not rules and key.option and not of_all:
                 message = _("{name} has no bonus for a {name_2}").format(
                     name=self.name, name_2=key.name.replace("_", " ")
                 )
@@ -258,10 +246,10 @@ class _ResultReader:
         for id, rule in observing.items():
             if rule.always and id not in facts and not self.faults:
                 message = _("the result lacks what {id} observes").format(id=id)
-                self.fault(
-                    "result.missing", message, _("add it to `facts`, or as --fact {id}=…").format(id=id), "facts"
-                )
-        return {id: facts[id] for id in observing if id in facts}
+                values = rule.values(self.index, len(self.seats) or self.index.ruleset.players[-1])
+                hint = _("add the fact {id}: {values}").format(id=id, values=values)
+                self.fault("result.missing", message, hint, "facts")
+        return {id: facts[id] for id in observers if id in facts}
 
     def _place(self, path: KeyPath) -> KeyPath:
         """The place of a fault of a fact: its key, or where it stands under ``facts``."""
@@ -274,15 +262,16 @@ class _ResultReader:
     def by_player(self) -> list[Outcome]:
         """The outcome of each player, where everyone plays alone."""
         result = self.result
-        bonuses = [key.name for _kind, key, _value in result.values() if key.option]
+        keys = [key.name for _kind, key, _value in result.values() if key.option]
         contract = () if self.index.by_contract else ("contract",)
-        for field in ("taker", "partner", *contract, "points", "honours", *bonuses):
+        for field in ("taker", "partner", *contract, "points", *keys):
             value = getattr(result, field)
             if value not in (None, (), []) and not isinstance(value, dict):
                 message = _("in {name} all play alone").format(name=self.name)
                 self.fault("result.sides", message, _("give `piles`: what each has won"), field)
         by_points = isinstance(result.points, dict) and not result.piles
-        outcomes = self._points() if by_points else self._piles()
+        cards = result.piles or asks_cards(self.scorer)
+        outcomes = self._points() if by_points else self._piles() if cards else self._without_cards()
         if isinstance(result.points, dict) and result.piles:
             message = _("card points follow from the piles")
             self.fault("result.points", message, _("leave one of them out"))
@@ -291,7 +280,18 @@ class _ResultReader:
                 self._seat(letter, "facts", id, letter)
         outcomes = self._of_parties(outcomes)
         written = [(outcome, self.facts(*(self.seats[seat] for seat in outcome.players))) for outcome in outcomes]
-        return [replace(outcome, facts=Facts(facts)) if facts else outcome for outcome, facts in written]
+        outcomes = [replace(outcome, facts=Facts(facts)) if facts else outcome for outcome, facts in written]
+        self._check_facts(outcomes)
+        return outcomes
+
+    def _check_facts(self, outcomes: Sequence[Outcome]) -> None:
+        """Add a fault for the first fact that no deal brings to a player or party, or not together with those of the others."""
+        players = len(self.seats)
+        for outcome in outcomes:
+            self.check_facts(outcome, (players,))
+        for id, rule in {} if self.faults else self.index.observing.items():
+            for found in rule.impossible_together([outcome.facts.get(id) for outcome in outcomes], self.index, players):
+                self.fault(found.code, found.message, found.hint, *self._place(found.path))
 
     def _of_parties(self, outcomes: list[Outcome]) -> list[Outcome]:
         """The outcome of each party, from those of its players; the same where all play alone."""
@@ -299,17 +299,30 @@ class _ResultReader:
         for party in self.index.parties(len(self.seats)):
             of_players = [outcomes[seat] for seat in party]
             piles = [outcome.pile for outcome in of_players if outcome.pile is not None]
+            if len(piles) == len(party):
+                self._check_pile(sum(piles), self.seats[party[0]], alone=len(party) == 1)
             joined.append(
                 replace(
                     of_players[0],
                     party=party,
                     halves=sum(outcome.halves for outcome in of_players),
-                    honours=sum(outcome.honours for outcome in of_players),
                     pile=sum(piles) if len(piles) == len(party) else None,
                     cards=sum(outcome.cards for outcome in of_players),
                 )
             )
         return joined or outcomes
+
+    def _without_cards(self) -> list[Outcome]:
+        """The outcome of each player where no rule of the score asks for cards."""
+        return [Outcome(seat=seat, contract=self.index.contract) for seat in range(len(self.seats))]
+
+    def _check_pile(self, pile: int, letter: str, *, alone: bool = True) -> None:
+        """Add a fault for a pile that no player who is ``alone``, or else no party, can have won."""
+        found = impossible_pile(self.scorer, pile, (len(self.seats),), alone=alone)
+        if found is not None:
+            self.fault(
+                found.code, found.message, found.hint, "piles", *([letter] if letter in self.result.piles else [])
+            )
 
     def _points(self) -> list[Outcome]:
         """The outcome of each player by card points alone, where no rule asks for the cards themselves."""
@@ -327,13 +340,22 @@ class _ResultReader:
             message = _("the result lacks the card points of {missing}").format(missing=", ".join(missing))
             self.fault("result.points", message, _("give those of each player, 0 too"))
         halves = [self._halves(points.get(letter, "0"), "points", letter) for letter in self.seats]
-        dealt = len(self.seats) * self.index.deals.hand_size(len(self.seats)) == len(self.deck.cards)
-        total = sum(halves)
-        if not self.faults and (total > self.deck.halves or (dealt and total < self.deck.halves)):
-            message = _("these card points sum to {total}").format(total=halves_text(total))
-            whole = _("the whole pack counts {halves_text}").format(halves_text=halves_text(self.deck.halves))
-            self.fault("result.points", message, whole)
+        if not self.faults:
+            self._check_sum(sum(halves))
         return [Outcome(seat=seat, contract=self.index.contract, halves=number) for seat, number in enumerate(halves)]
+
+    def _check_sum(self, halves: Halves) -> None:
+        """Add a fault for card points of all players that do not sum to those of the cards that are won."""
+        whole, counted = self.deck.halves, self.index.counts_piles
+        always = self.index.cards_won(len(self.seats)) == len(self.deck.cards)
+        if counted is not None:
+            if counted.total is None:
+                return
+            whole, always = 2 * counted.total, True
+        if halves > whole or (always and halves < whole):
+            message = _("these card points sum to {total}").format(total=halves_text(halves))
+            hint = _("the whole pack counts {halves_text}").format(halves_text=halves_text(whole))
+            self.fault("result.points", message, hint)
 
     def _piles(self) -> list[Outcome]:
         """The outcome of each player by the cards that each has won."""
@@ -355,9 +377,8 @@ class _ResultReader:
                     self.fault("result.card-twice", message, _("each card is won once"), *path)
                 mask |= card.bit
             seen |= mask
-            found = impossible_pile(self.scorer, mask, (len(seats),))
-            if found is not None:
-                self.fault(found.code, found.message, found.hint, "piles", *([letter] if letter in piles else []))
+            if not self.index.parties(len(seats)):  # a partner may have paid for a card that the player kept
+                self._check_pile(mask, letter)
             outcomes.append(_of_pile(self.scorer, mask, seat))
         in_play, number = self.index.cards_won(len(seats)), seen.bit_count()
         if number != in_play:
@@ -367,6 +388,9 @@ class _ResultReader:
                 number,
             ).format(number=number, in_play=in_play)
             self.fault("result.piles", message, _("every card dealt is won by somebody"))
+        found = None if self.faults else impossible_piles(self.scorer, [outcome.pile or 0 for outcome in outcomes])
+        if found is not None:
+            self.fault(found.code, found.message, found.hint, *found.path)
         return outcomes
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from tarot_teach.advice.format import find_advice
+from tarot_teach.advice.format import advice_on
 from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.engine import Engine
 from tarot_teach.engine.notation import read_action
@@ -47,7 +47,7 @@ def replay_by(record: Record, library: Library, base: Path, *, go_on: bool = Fal
     """
     ruleset = library.load(record.file.ruleset, base=base, place=record.place(("ruleset",)))
     name = record.file.advice
-    advice = find_advice(library, name, record.place(("advice",))) if name else None
+    advice = advice_on(library, name, ruleset, record.place(("advice",))) if name else None
     done = replay(record, Engine(ruleset), go_on=go_on)
     compared = []
     for i, name in enumerate(record.file.compare):
@@ -95,9 +95,9 @@ def check_fit(record: Record, players: int, own: Engine, engine: Engine, path: K
         message = _("{id} is a deal for {players}, and {name} is for {number} players").format(
             id=id, players=players, name=name, number=number
         )
-    elif engine.ruleset.play != own.ruleset.play:
+    elif engine.index.play is not own.index.play:
         message = _("the play of {id} is of the kind {kind}, and that of {name} of the kind {kind_2}").format(
-            id=id, kind=own.ruleset.play, name=name, kind_2=engine.ruleset.play
+            id=id, kind=own.index.play.name, name=name, kind_2=engine.index.play.name
         )
     elif record.file.start.step == "score" and own_sides != engine.scorer.under(contract).has_sides:
         message = _("{id} tells only a result, and {name} counts in another way: not both know a taker").format(

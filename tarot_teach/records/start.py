@@ -12,7 +12,7 @@ from tarot_teach.engine.setup import Setup
 from tarot_teach.errors import Faults, KeyPath, NotationError, RecordError, suggest
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.records.format import UNKNOWN, ExampleFile
-from tarot_teach.records.match_entries import memory_of, payments_of
+from tarot_teach.records.match_entries import check_payments, memory_of, payments_of
 from tarot_teach.records.record import Record
 from tarot_teach.records.results import outcomes_of
 from tarot_teach.table import Facts
@@ -148,7 +148,7 @@ def begin(reader: RecordReader) -> Deal:
         reader.check()
         state = engine.start(pack, seed=start.seed, dealer=dealer, seats=reader.seats, memory=memory)
         return Deal(engine, state._replace(chips=holdings))
-    if start.step == "play" and engine.index.lays_open is not None:
+    if start.step == "play" and not engine.index.play.in_tricks:
         message = _(
             "an example of {name} cannot begin in the middle of the play: it does not tell which cards lie open"
         )
@@ -349,7 +349,10 @@ def scored(reader: RecordReader) -> Deal:
     fault = reader.faults.below("result").fault
     outcomes = outcomes_of(result, engine.scorer, reader.deck, reader.seats, fault)
     holdings, dealer, memory = reader.holdings(), reader.dealer(), reader.memory()
-    paid = payments_of(result.paid, engine.index, reader.seats, reader.faults.below("result", "paid").fault)
+    below = reader.faults.below("result", "paid").fault
+    paid = payments_of(result.paid, engine.index, reader.seats, below)
+    reader.check()
+    check_payments(paid, engine.index, memory, outcomes[0].taker, below)
     reader.check()
     found, opening = engine.scorer.result(outcomes, len(reader.seats), holdings, memory, paid)
     first = outcomes[0]

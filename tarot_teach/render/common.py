@@ -38,13 +38,18 @@ def answers(exercise: Exercise) -> list[Text]:
     if exercise.amount:
         return [say(_("The answer is {amount}."), amount=exercise.sign + exercise.amount.replace("-", "−"))]
     right = [choice for choice in exercise.choices if choice.grade == RIGHT]
-    cards = [choice.card for choice in right if choice.card]
+    cards = in_pack_order(choice.card for choice in right if choice.card)
     if not cards:
         answer = say(_("The answer: {right}."), right=listed([choice.label for choice in right]))
         return [answer, *(reply for _codes, reply in replies(exercise))]
     if 1 < exercise.pick < len(cards):
         return [say(_("Any {number} of these: {cards}."), number=exercise.pick, cards=cards)]
     return [say(_("The answer: {cards}."), cards=cards)]
+
+
+def in_pack_order(cards: Iterable[Card]) -> list[Card]:
+    """Cards in the order in which sentences name them, that of the pack."""
+    return sorted(cards, key=lambda card: card.index)
 
 
 def replies(exercise: Exercise | JudgedPosition) -> list[tuple[str, Text]]:
@@ -70,7 +75,7 @@ def mark(play: PlayRow, wins: str) -> str:
     return wins if play.wins else " !" * play.irregular
 
 
-def said(play: PlayRow, refusals: Iterable[Text] = ()) -> list[Text]:
+def words_of_play(play: PlayRow, refusals: Iterable[Text] = ()) -> list[Text]:
     """The sentences about a play."""
     forced = [Text((_("No other card was allowed."),))] if play.forced else []
     opened = [play.open_cards] if play.open_cards else []

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from tarot_teach.blocks import Block, Exercise, Heading, QuestionPool, Stepper, TryIt
+from tarot_teach.blocks import Block, Exercise, Heading, QuestionPool, QuestionSet, Stepper, TryIt
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.explain.levels import LEVELS, level_of
 from tarot_teach.language import _, as_words, current_language, ngettext
@@ -23,8 +23,21 @@ from tarot_teach.render.cardart.svg import sprite, use
 from tarot_teach.render.common import answers, colour, curly, replies
 from tarot_teach.render.pictures import family_svg, plot_svg
 from tarot_teach.render.try_page import try_data
-from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, Part, RuleRef, TermRef, Text, WebRef, say
-from tarot_teach.topics.quiz import VERDICTS
+from tarot_teach.text import (
+    CardRef,
+    CardsRef,
+    Cite,
+    Emphasis,
+    PageRef,
+    Part,
+    RuleRef,
+    TermRef,
+    Text,
+    WebRef,
+    say,
+    term_classes,
+)
+from tarot_teach.topics.quiz.quiz import BETTER, VERDICTS
 
 
 class Links:
@@ -43,7 +56,11 @@ class Links:
         return None
 
     def lines(self, _id: str, _data: str, /) -> str | None:
-        """The address of a script with the lines of a stepper; None where they stand in the page, nothing where they are left out."""
+        """The address of a script with the lines of a stepper; None where they stand in the page."""
+        return None
+
+    def play(self, _game: str, /) -> str | None:
+        """The address of the page on which a game is played; None where there is none."""
         return None
 
 
@@ -54,12 +71,12 @@ class SamePage(Links):
         return f"#{anchor(id)}"
 
 
-STATIC = files("tarot_teach.render").joinpath("static", "tarot_teach")
+STATIC = files(__package__).joinpath("static", "tarot_teach")
 """The folder of the sources of styles and scripts."""
 WIDE = 5  # a table of more columns may have to be scrolled; its first column then stays
 
 _environment = Environment(
-    loader=PackageLoader("tarot_teach.render", "templates"),
+    loader=PackageLoader(__package__, "templates"),
     autoescape=True,
     undefined=StrictUndefined,
     trim_blocks=True,
@@ -67,7 +84,7 @@ _environment = Environment(
     finalize=lambda value: curly(value) if type(value) is str else value,
 )
 _environment.globals |= {"_": _, "ngettext": ngettext, "as_words": as_words, "language": current_language}
-_environment.globals |= {"wide": WIDE, "verdicts": VERDICTS, "levels": LEVELS}
+_environment.globals |= {"wide": WIDE, "verdicts": VERDICTS, "better": BETTER, "levels": LEVELS}
 _environment.filters |= {
     "identifier": identifier,
     "plot": plot_svg,
@@ -93,8 +110,11 @@ def html(blocks: Iterable[Block], links: Links | None = None, *, live: bool = Tr
     return "\n".join(([sprite(cards)] if cards else []) + [block_html(block, links, live=live) for block in shown])
 
 
-def page(blocks: Iterable[Block], title: str) -> str:
-    """Blocks as a whole page that needs no other file. Its content security policy allows no script but its own."""
+def page(blocks: Iterable[Block], title: str, engine: Mapping[str, str] | None = None) -> str:
+    """Blocks as a whole page that needs no other file. Its content security policy allows no script but its own.
+
+    ``engine`` are the files of the engine that it holds for the page “Try it”, by name, each packed as text.
+    """
     shown = list(blocks)
     body = html(shown, Links())
     style, script, allowed = styles(body), "", "'none'"
@@ -102,20 +122,31 @@ def page(blocks: Iterable[Block], title: str) -> str:
         style, script = style + static("lesson.css"), static("lesson.js")
         if with_lines(shown):
             style, script = style + static("what-if.css"), script + static("what-if.js")
+        if engine:
+            style += static("try.css") + static("review.css")
+            script += static("play.js") + static("review.js") + static("try.js")
+        if any(isinstance(block, QuestionSet) for block in shown):
+            style, script = style + static("class.css"), script + static("class.js")
         allowed = f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
-    trusted = {"style": style, "script": script, "allowed": allowed, "body": body}
+    worker = static("try-worker.js") if engine else ""
+    trusted = {"style": style, "script": script, "worker": worker, "allowed": allowed, "body": body}
     words = {name: Markup(content) for name, content in trusted.items()}
-    return _environment.get_template("page.html.j2").render(title=title, **words) + "\n"
+    return _environment.get_template("page.html.j2").render(title=title, files=engine or {}, **words) + "\n"
 
 
 def interactive(blocks: Iterable[Block]) -> bool:
     """True for blocks with steps or questions, which need the lesson script and its style."""
-    return any(isinstance(block, Stepper | Exercise | QuestionPool | TryIt) for block in blocks)
+    return any(isinstance(block, Stepper | Exercise | QuestionPool | QuestionSet | TryIt) for block in blocks)
 
 
 def styles(body: str) -> str:
-    """The style sheets of a body: that of all pages, and that of rules at work where it shows one."""
-    return static("tarot.css") + (static("reading.css") if 'class="tt-at-work"' in body else "")
+    """The style sheets of a body: that of all pages, and those of rules at work, of cards for the table and of handouts where it shows one."""
+    more = {
+        'class="tt-at-work"': "reading.css",
+        'class="tt-table-card': "table-card.css",
+        'class="tt-asked"': "handout.css",
+    }
+    return static("tarot.css") + "".join(static(name) for part, name in more.items() if part in body)
 
 
 def with_lines(blocks: Iterable[Block]) -> bool:
@@ -162,8 +193,8 @@ def block_html(
 ) -> str:
     """One block as HTML, with cards from a sprite of that style.
 
-    ``anchors`` replace the anchors that :func:`anchor` gives for some ids. A block that is not ``live`` has no ids and no controls, for
-    places where the script does not run.
+    ``anchors`` replace the anchors that :func:`anchor` gives for some ids. A block that is not ``live`` has no controls, for places where
+    the script does not run, and ids only where there are ``anchors``.
     """
     at, prefix = links or SamePage(), (style or Style()).prefix
     within = SimpleNamespace(lesson="")  # the anchor of the stepper that is being written
@@ -171,10 +202,15 @@ def block_html(
     def named(id: str) -> str:
         return (anchors or {}).get(id) or anchor(id)
 
+    with_ids = live or anchors is not None
+
+    def attribute(id: str, more: str = "") -> Markup:
+        return Markup(' id="{}{}"').format(named(id), more) if with_ids else Markup("")
+
     def inner(block: Block) -> Markup:
         outside = within.lesson
         if isinstance(block, Stepper | Exercise):
-            within.lesson = named(block.id) if isinstance(block, Stepper) and live else ""
+            within.lesson = named(block.id) if isinstance(block, Stepper) and with_ids else ""
         macro = getattr(module, type(block).__name__, None)
         written = Markup(str(macro(block)).strip()) if macro else Markup("\n").join(map(inner, block.fallback()))
         within.lesson = outside
@@ -186,7 +222,7 @@ def block_html(
         "plain": lambda value: curly(str(value)),
         "rule": lambda id, label: _link(at.rule(id), label, "tt-ruleref"),
         "inner": inner,
-        "named": named,
+        "id": attribute,
         "within": within,
         "picture": lambda card: Markup(use(card, prefix=prefix)),
         "cards_in": cards_in,
@@ -210,13 +246,15 @@ def _part(part: Part, links: Links, before: str) -> Markup:
         case CardsRef(cards):
             return _named(cards, curly(str(part)))
         case TermRef(id, label):
-            return _link(links.term(id), curly(label), f"tt-term tt-term-{id}")
+            return _link(links.term(id), curly(label), " ".join(term_classes(part)))
         case RuleRef(id, title, ruleset):
             return _link(links.rule(id, ruleset), curly(title or id), "tt-ruleref")
         case Cite(key):
             return Markup("[{}{}]").format(_link(links.source(key), key, "tt-source"), curly(part.behind))
         case PageRef(_kind, _id, title):
             return escape(curly(title))
+        case Emphasis(words, strong):
+            return Markup("<{0}>{1}</{0}>").format("strong" if strong else "em", curly(words))
         case WebRef(address):
             return Markup('<a href="{}">{}</a>').format(address, address)
     return escape(curly(part, before))

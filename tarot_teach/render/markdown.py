@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 from tarot_teach import blocks
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.language import _, as_words
-from tarot_teach.render.common import ASIDE, answers, glyph, hand_rows, mark, refused, said
+from tarot_teach.render.common import ASIDE, answers, glyph, hand_rows, mark, refused, words_of_play
 from tarot_teach.render.html import anchor
 from tarot_teach.render.pictures import family_rows
-from tarot_teach.text import RuleRef, Text, WebRef
+from tarot_teach.text import Emphasis, RuleRef, Text, WebRef
 
 _TO_RULE = re.compile(r"(?<!\\)\[((?:\\.|[^\\\[\]])*)\]\(#([\w-]+)\)")
 
@@ -76,6 +76,8 @@ def _text(text: Text) -> str:
                 words.append(f"[{escape(title or id)}](#{anchor(id)})")
             case WebRef(address):
                 words.append(f"<{address}>")
+            case Emphasis(stressed, strong):
+                words.append(f"{(mark := '**' if strong else '*')}{_escape(stressed)}{mark}")
             case str():
                 words.append(_escape(part))
             case _:
@@ -98,7 +100,7 @@ def _trick(block: blocks.TrickDiagram) -> str:
     points = ", ".join(f"{_text(label)} {points}" for label, points in block.points)
     rows = []
     for play in block.plays:
-        words = " ".join(map(_text, said(play, refused(play))))
+        words = " ".join(map(_text, words_of_play(play, refused(play))))
         rows.append([escape(play.name), glyph(play.card) + mark(play, " ✓"), words])
     head = f"**{block.title}**" + (f" ({points})" if points else "")
     closing = map(_text, (*block.outcome, *block.after))
@@ -106,7 +108,7 @@ def _trick(block: blocks.TrickDiagram) -> str:
 
 
 def _rule(block: blocks.RuleBlock) -> str:
-    lines = [f'<a id="{anchor(block.id)}"></a>\n\n### {_text(block.title)}', *map(_text, block.body)]
+    lines = [f'<a id="{anchor(block.id)}"></a>\n\n### {_text(block.title)}', *map(_block, block.body)]
     lines += [f"> {_text(text)}" for text in (*block.changes, *block.notes)]
     lines += [*map(_block, block.at_work), *([_text(block.see)] if block.see else [])]
     facts = [f"`{block.id}`"]

@@ -98,9 +98,8 @@ def _words(x: float, y: float, words: str, more: str = "") -> str:
     return f'<text x="{x:g}" y="{y + 4.5:g}"{" " if more else ""}{more}>{escape(words)}</text>'
 
 
-_ROW, _INDENT, _COLUMN = 28, 22, 20  # between rows, generations and house rules, in pixels
+_TOP, _ROW, _INDENT = 16, 28, 22  # above the first row, between rows and between generations, in pixels
 _LETTER_WIDTH = 7.3  # how wide a letter is, about
-_SLANT = 0.71  # labels stand at 45 degrees
 _GUTTER = 14  # between lines to further parents
 
 Placed = tuple[int, int, Relative]  # generation, number of the parent's row (-1: none), ruleset
@@ -122,15 +121,11 @@ def family_rows(tree: FamilyTree) -> list[Placed]:
 
 
 def family_svg(tree: FamilyTree) -> Markup:
-    """A family tree as SVG: the tree on the left; on the right a dot for each house rule that fits, or lines to further parents."""
+    """A family tree as SVG: the tree on the left, and on the right the lines to further parents."""
     rows = family_rows(tree)
     names = max((_length(depth, kin) for depth, _parent, kin in rows), default=0) + 36
-    slanted = [_LETTER_WIDTH * _SLANT * len(option) for option in tree.options]
     further = [(number, *other) for number, (_depth, _parent, kin) in enumerate(rows) for other in kin.others]
-    top = max(slanted, default=0) + 16
-    reach = max((_COLUMN * i + length for i, length in enumerate(slanted, 1)), default=0) + _GUTTER * len(further)
-    width, height = names + reach + 8, top + _ROW * len(rows) + 4
-    columns = {option: names + _COLUMN * (i + 0.5) for i, option in enumerate(tree.options)}
+    width, height = names + _GUTTER * len(further) + 8, _TOP + _ROW * len(rows) + 4
     parts = [
         Markup(
             '<svg xmlns="http://www.w3.org/2000/svg" class="tt-family" role="img" viewBox="0 0 {w:.0f} {h:.0f}" width="{w:.0f}" '
@@ -138,16 +133,12 @@ def family_svg(tree: FamilyTree) -> Markup:
         ).format(w=width, h=height),
         Markup("<title>{}</title><desc>{}</desc>").format(tree.caption, tree.description or _in_sentences(rows)),
     ]
-    label = Markup('<text transform="translate({:.0f} {:.0f}) rotate(-45)" fill="currentColor" stroke="none">{}</text>')
-    parts += [label.format(x, top - 8, option) for option, x in columns.items()]
-    ys = [top + _ROW * (number + 0.5) for number in range(len(rows))]
+    ys = [_TOP + _ROW * (number + 0.5) for number in range(len(rows))]
     for number, ((depth, _parent, kin), y) in enumerate(zip(rows, ys, strict=True)):
         parts += [_BAND.format(y - _ROW / 2, width, _ROW)] if number % 2 == 0 else []
         x = 12 + _INDENT * depth
         beside = _BESIDE.format(kin.beside) if kin.beside else ""
-        parts += [_DOT.format(x, y, 5, Markup("")), _NAME.format(x + 11, y + 4.5, kin.name, beside)]
-        unlined = Markup(' stroke="none"')
-        parts += [_DOT.format(at, y, 4.5, unlined) for option, at in columns.items() if option in kin.options]
+        parts += [_DOT.format(x, y, 5), _NAME.format(x + 11, y + 4.5, kin.name, beside)]
     for number, (depth, parent, kin) in enumerate(rows):
         if parent >= 0:  # down from the parent to its last child, and across to each child
             x = 12 + _INDENT * (depth - 1)
@@ -178,7 +169,7 @@ def _length(depth: int, kin: Relative) -> float:
 _BAND = Markup(
     '<rect x="0" y="{:.0f}" width="{:.0f}" height="{}" fill="currentColor" fill-opacity=".06" stroke="none"/>'
 )
-_DOT = Markup('<circle cx="{:.0f}" cy="{:.0f}" r="{}" fill="currentColor"{}/>')
+_DOT = Markup('<circle cx="{:.0f}" cy="{:.0f}" r="{}" fill="currentColor"/>')
 _BESIDE = Markup('<tspan dx="6" font-weight="400" fill-opacity=".75">{}</tspan>')
 _LINES = {"argued": Markup(' stroke-dasharray="5 3"'), "disputed": Markup(' stroke-dasharray="1.5 3"')}
 """The style of the line of a descent by its certainty."""

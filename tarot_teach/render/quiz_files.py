@@ -23,10 +23,10 @@ from tarot_teach.errors import OutputError, Place
 from tarot_teach.explain.exercises import POSSIBLE, RIGHT
 from tarot_teach.language import _
 from tarot_teach.render.cardart.svg import card_svg
-from tarot_teach.render.common import answers, spoken
+from tarot_teach.render.common import answers, in_pack_order, spoken
 from tarot_teach.render.html import Links, block_html, cards_in, text_html
 from tarot_teach.text import Text, joined, say
-from tarot_teach.topics.quiz import VERDICTS
+from tarot_teach.topics.quiz.quiz import VERDICTS
 
 MOST_RIGHT = 10
 """The most right answers of a question in Moodle, which knows no share of the marks for eleven."""
@@ -39,6 +39,7 @@ _STYLE = """.card { font: 18px/1.5 system-ui, sans-serif; max-width: 42rem; marg
 def gift(exercises: Sequence[Exercise], name: str, title: str, pictures: str = "") -> str:
     """Questions about the ruleset ``name`` as GIFT, in a category of their own. ``pictures`` is what stands before the file names of pictures;
     without it, cards are named."""
+    title = " ".join(title.split())  # a line of its own would be read as a question
     head = f"// {title}\n$CATEGORY: {title.replace('/', '//')}\n"
     return "\n".join([head, *(_gift(exercise, name, pictures) for exercise in exercises)])
 
@@ -57,6 +58,8 @@ def gift_archive(exercises: Sequence[Exercise], name: str, title: str) -> bytes:
 def anki(exercises: Sequence[Exercise], name: str, title: str, out: Path) -> bytes:
     """Questions about the ruleset ``name`` as a package for Anki. A question keeps its id, so that a later package brings it up to date.
 
+    No word is left that Anki takes for LaTeX or for a sound, which it writes in brackets.
+
     Raises OutputError for the file ``out`` if genanki is missing.
     """
     try:
@@ -70,9 +73,11 @@ def anki(exercises: Sequence[Exercise], name: str, title: str, out: Path) -> byt
     deck = genanki.Deck(1 + int.from_bytes(hashlib.sha256(name.encode()).digest()[:4]), title)
     prefix = "tarot-teach-"
     for exercise in exercises:
-        words = Markup("").join(Markup("<li>{}</li>").format(_label(choice, "")) for choice in exercise.choices)
-        front = _question(exercise, prefix) + (Markup("<ul>{}</ul>").format(words) if not _of_cards(exercise) else "")
-        sides = [f"{name} {exercise.id}", str(front), str(_answer(exercise))]
+        words = Markup("").join(Markup("<li>{}</li>").format(label_html(choice, "")) for choice in exercise.choices)
+        front = question_html(exercise, prefix) + (
+            Markup("<ul>{}</ul>").format(words) if not _of_cards(exercise) else ""
+        )
+        sides = [f"{name} {exercise.id}", *(str(side).replace("[", "&#91;") for side in (front, answer_html(exercise)))]
         note = genanki.Note(
             model, sides, guid=genanki.guid_for("tarot-teach", name, exercise.id), tags=[name, exercise.kind]
         )
@@ -92,51 +97,65 @@ def _of_cards(exercise: Exercise) -> bool:
 
 def _gift(exercise: Exercise, name: str, pictures: str) -> str:
     """A question as GIFT: an amount as a number, one answer as a single choice, several with a share of the marks each."""
-    question, replies = _question(exercise, pictures), _answer(exercise)
+    question, replies = question_html(exercise, pictures) + how_many(exercise), answer_html(exercise)
     if exercise.amount:
         right, wrong = (_escaped(_(VERDICTS[grade])) for grade in ("right", "wrong"))
-        missed = [f"=%0%{amount}:0#{wrong} {_escaped(_words(reply))}" for amount, reply in exercise.misses]
+        missed = [f"=%0%{amount}:0#{wrong} {_escaped(words_html(reply))}" for amount, reply in exercise.misses]
         lines = [f"={exercise.amount}:0#{right}", *missed, f"~#{wrong}"]
         opening = "{#"
     else:
-        opening, right_ones = "{", [choice for choice in exercise.choices if choice.grade == RIGHT]
-        single = exercise.pick == 1
-        if not single:
-            words = _("Choose all that are right.")
-            if 1 < exercise.pick < len(right_ones):
-                words = _("Choose every card that may be among them.")
-            question += Markup("<p>{}</p>").format(words)
-        asked = right_ones if single else _spread(right_ones)
+        opening, single, asked = "{", exercise.pick == 1, right_choices(exercise)
         lines = [
-            f"{_mark(choice, len(asked), single)}{_escaped(_label(choice, pictures))}#{_escaped(_reply(exercise, choice))}"
-            for choice in exercise.choices
+            f"{_mark(choice, len(asked), single)}{_escaped(label_html(choice, pictures))}#{_escaped(reply_html(exercise, choice))}"
+            for choice in _in_order(exercise.choices, pictures)
             if choice.grade != RIGHT or choice in asked
         ]
     body = "".join(f"\t{line}\n" for line in [*lines, f"####{_escaped(replies)}"])
     return f"::{_escaped(f'{name} {exercise.id}')}::[html]{_escaped(question)}{opening}\n{body}}}\n"
 
 
+def _in_order(choices: Sequence[Choice], pictures: str) -> list[Choice]:
+    """Choices as they stand; cards that are named without pictures in the order of the pack, as in sentences."""
+    return list(choices) if pictures else sorted(choices, key=lambda choice: choice.card.index if choice.card else 0)
+
+
 def _mark(choice: Choice, right: int, single: bool) -> str:
     """The sign before an answer, with its share of the marks."""
     if single:
         return "=" if choice.grade == RIGHT else "~"
+    return f"~%{share_of(choice, right)}%"
+
+
+def share_of(choice: Choice, right: int) -> str:
+    """The share of the marks that a choice brings in percent, where several are right: a wrong one takes all of them away."""
     share = f"{100 / right:.5f}".rstrip("0").rstrip(".")
-    return {RIGHT: f"~%{share}%", POSSIBLE: f"~%-{share}%"}.get(choice.grade, "~%-100%")
+    return {RIGHT: share, POSSIBLE: f"-{share}"}.get(choice.grade, "-100")
 
 
-def _spread(choices: list[Choice]) -> list[Choice]:
-    """Return the choices, or an even selection where there are more than Moodle allows."""
-    number = min(len(choices), MOST_RIGHT)
-    return [choices[i * len(choices) // number] for i in range(number)]
+def right_choices(exercise: Exercise) -> list[Choice]:
+    """The right choices that Moodle is given: all, or an even selection where there are more than it allows."""
+    found = [choice for choice in exercise.choices if choice.grade == RIGHT]
+    number = len(found) if exercise.pick == 1 else min(len(found), MOST_RIGHT)
+    return [found[i * len(found) // number] for i in range(number)]
 
 
-def _question(exercise: Exercise, pictures: str) -> Markup:
+def question_html(exercise: Exercise, pictures: str) -> Markup:
     """The position and the question."""
     hand = [choice.card for choice in exercise.choices if choice.card]
     shown = [_shown(block, pictures) for block in exercise.setting]
     if hand and not any(isinstance(block, HandDiagram) for block in exercise.setting):
         shown.append(Markup("<p>{} {}</p>").format(_("The hand:"), _cards(hand, pictures)))
-    return Markup("").join([*shown, Markup("<p><b>{}</b></p>").format(_words(exercise.question))])
+    return Markup("").join([*shown, Markup("<p><b>{}</b></p>").format(words_html(exercise.question))])
+
+
+def how_many(exercise: Exercise) -> Markup:
+    """The number of answers that a question with several wants; nothing where one is sought."""
+    if exercise.amount or exercise.pick == 1:
+        return Markup("")
+    right = sum(choice.grade == RIGHT for choice in exercise.choices)
+    more = 1 < exercise.pick < right
+    words = _("Choose every card that may be among them.") if more else _("Choose all that are right.")
+    return Markup("<p>{}</p>").format(words)
 
 
 def _shown(block: Block, pictures: str) -> Markup:
@@ -150,38 +169,38 @@ def _shown(block: Block, pictures: str) -> Markup:
                 Markup("<p>{}: {}</p>").format(row.name, _cards(row.cards, pictures)) for row in hands
             )
         case Paragraph(text):
-            return Markup("<p>{}</p>").format(_words(text))
+            return Markup("<p>{}</p>").format(words_html(text))
     return Markup(_OURS.sub("", block_html(block, Links(), live=False)))
 
 
-def _words(text: Text) -> Markup:
+def words_html(text: Text) -> Markup:
     return Markup(_OURS.sub("", text_html(text, Links())))
 
 
 def _cards(cards: Iterable[Card], pictures: str) -> Markup:
-    """Cards in the order of a hand, as pictures or by name."""
-    ordered = [*chain.from_iterable(laid_out(cards))]
+    """Cards as pictures in the order of a hand, or by name in the order of the pack, as in sentences."""
     if not pictures:
-        return _words(say("{cards}", cards=ordered))
+        return words_html(say("{cards}", cards=in_pack_order(cards)))
+    ordered = [*chain.from_iterable(laid_out(cards))]
     shown = Markup('<img src="{}{}.svg" alt="{}" width="60">')
     return Markup(" ").join(shown.format(pictures, card.code, spoken(card)) for card in ordered)
 
 
-def _label(choice: Choice, pictures: str) -> Markup:
-    words = _words(choice.label)
+def label_html(choice: Choice, pictures: str) -> Markup:
+    words = words_html(choice.label)
     return _cards([choice.card], pictures) + " " + words if choice.card and pictures else words
 
 
-def _reply(exercise: Exercise, choice: Choice) -> Markup:
-    """The reply to a choice; a wrong winner is not told why another card wins, which would give the answer away."""
-    given_words = Text() if exercise.kind == "winner" and choice.grade != RIGHT else choice.reply
+def reply_html(exercise: Exercise, choice: Choice) -> Markup:
+    """The reply to a choice."""
     missed = joined([reply for code, reply in exercise.misses if code == choice.code])
-    return _words(joined([Text((_(VERDICTS[choice.grade]),)), missed, given_words]))
+    said = [Text((_(VERDICTS[choice.grade]),)), missed, choice.reply]
+    return words_html(joined([text for text in said if text]))
 
 
-def _answer(exercise: Exercise) -> Markup:
+def answer_html(exercise: Exercise) -> Markup:
     """The right answer, with its reasons."""
-    said = Markup("").join(Markup("<p>{}</p>").format(_words(text)) for text in answers(exercise))
+    said = Markup("").join(Markup("<p>{}</p>").format(words_html(text)) for text in answers(exercise))
     return said + Markup("").join(_shown(block, "") for block in exercise.answer)
 
 

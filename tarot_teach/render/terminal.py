@@ -17,7 +17,7 @@ from tarot_teach.cards import Card, laid_out
 from tarot_teach.language import _, as_words
 from tarot_teach.render.common import colour, glyph, mark
 from tarot_teach.render.pictures import family_rows, in_signs
-from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, Text
+from tarot_teach.text import CardRef, CardsRef, Cite, Emphasis, RuleRef, Text
 
 _SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "★": "EX", "½": ".5", "−": "-", "×": "x", "–": "-", "—": "-"}
 _SIGNS |= {"“": '"', "”": '"', "’": "'", "…": "...", "✓": "*", "→": "->", "•": "*", "≠": "!=", "±": "+/-", "é": "e"}
@@ -93,6 +93,8 @@ def words(text: Text, style: str = "") -> RichText:
                 line.append(str(part), style=_COLOURS[colour(cards[0])])
             case RuleRef(id, title):
                 line.append(clean(title or id), style="underline")
+            case Emphasis(stressed, strong):
+                line.append(clean(stressed), style="bold" if strong else "italic")
             case _:
                 line.append(clean(Text((part,))), style="dim" if isinstance(part, Cite) else None)
     return line
@@ -204,14 +206,19 @@ def _trick(block: blocks.TrickDiagram) -> RenderableType:
 def _rule(block: blocks.RuleBlock) -> RenderableType:
     head = _rich(block.title, "bold").append(clean(f"  {block.id}"), style="dim")
     lines: list[RenderableType] = [head]
-    for texts, style in ((block.body, ""), (block.changes, "cyan"), (block.notes, "dim")):
+    lines += [Padding(_close(part), _INDENTED) for part in block.body]
+    for texts, style in ((block.changes, "cyan"), (block.notes, "dim")):
         lines += [Padding(words(text, style), _INDENTED) for text in texts]
     lines += [Padding(_block(part), _INDENTED) for part in block.at_work]
     lines += [Padding(words(block.see), _INDENTED)] if block.see else []
-    params = "; ".join(f"{as_words(name)}: {value}" for name, value, _meaning in block.params)
-    facts = (f"{params}. " if params else "") + " ".join(str(Text((cite,))) for cite in block.sources)
-    facts += f" {as_words(block.evidence)}" + (f": {block.because}" if block.because else "")
-    return Group(*lines, Padding(_rich(facts, "dim"), (0, 0, 1, 2)))
+    facts = [str(Text((cite,))) for cite in block.sources]
+    facts.append(as_words(block.evidence) + (f": {block.because}" if block.because else ""))
+    return Group(*lines, Padding(_rich(" ".join(facts), "dim"), (0, 0, 1, 2)))
+
+
+def _close(block: blocks.Block) -> RenderableType:
+    """A block of a rule's text, without the empty line below a paragraph."""
+    return words(block.text) if isinstance(block, blocks.Paragraph) else _block(block)
 
 
 def _sheet(block: blocks.ScoreSheet) -> RenderableType:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from tarot_teach.blocks import TryIt
 from tarot_teach.language import _, as_words
+from tarot_teach.plain_data import attributes
 
 
 class Addresses(Protocol):
@@ -30,7 +31,9 @@ def try_data(block: TryIt, links: Addresses) -> dict[str, str]:
         base = next(game.name for game in block.games if option.id in game.house_rules)
         found = [_page(links.rule(rule, f"{base}+{option.id}")) for rule in option.rules]
         pages[f"+{option.id}"] = next((page for page in found if page and page != pages[base]), "")
-    games = [{"name": game.name, "title": game.title, "house_rules": game.house_rules} for game in block.games]
+    games = [
+        attributes(game, "name", "title", "house_rules", "pack", "seats", "clockwise", "lacks") for game in block.games
+    ]
     changes = _("changes: {steps}")
     rules = [
         {

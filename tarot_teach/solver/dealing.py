@@ -1,4 +1,5 @@
-"""Ways to deal cards to places of given sizes, where some cards can lie in some of the places only: counted, and drawn with equal chances."""
+"""Ways to deal cards to places of given sizes, where some cards can lie in some of the places only: counted, and drawn
+with equal chances."""
 
 from __future__ import annotations
 
@@ -67,14 +68,14 @@ class Dealing:
                 undealt &= ~dealt[place]
         return dealt
 
-    def _all_steps(self) -> Iterator[Step]:
+    def _all_steps(self) -> Iterator[Filling]:
         """Group by group, the rooms that get a number of its cards, one after the other."""
         for group, (where, _cards) in enumerate(self._groups):
             rooms, following = _places(where), self._groups[group + 1 :]
             first = following[0][1].bit_count() if following else 0
             for i, room in enumerate(rooms):
                 later = sum(cards.bit_count() for where, cards in following if where >> room & 1)
-                yield Step(group, room, later, tuple(rooms[i + 1 :]), first)
+                yield Filling(group, room, later, tuple(rooms[i + 1 :]), first)
 
     def _rooms_alike(self, group: int) -> list[list[int]]:
         """Rooms that can get the same cards from a group on, several each."""
@@ -110,7 +111,7 @@ class Dealing:
         return ways * self._ways(number + 1, step.first, left)
 
 
-class Step(NamedTuple):
+class Filling(NamedTuple):
     """A room that gets a number of the cards of a group."""
 
     group: int
@@ -123,7 +124,8 @@ class Step(NamedTuple):
     """The number of cards in the next group; 0 for the last one."""
 
     def counts(self, cards: int, left: int) -> range:
-        """The numbers of so many cards that the room can get, so that the others can take the rest, and enough for it to be filled later."""
+        """The numbers of so many cards that the room can get, so that the others can take the rest, and enough for it
+        to be filled later."""
         size = left >> BITS * self.room & FULL
         elsewhere = sum([left >> BITS * room & FULL for room in self.others])
         return range(max(0, size - self.later, cards - elsewhere), min(cards, size) + 1)

@@ -18,8 +18,8 @@ from tarot_teach.table.state import Declaration, Phase, Trick
 
 
 class Played(NamedTuple):
-    """A card that a seat has played: the ``state`` before it, without the hands, and the cards that the seats have played ``since`` then, with
-    this one, as masks."""
+    """A card that a seat has played: the ``state`` before it, without the hands, and the cards that the seats have
+    played ``since`` then, with this one, as masks."""
 
     state: State
     seat: int
@@ -84,8 +84,8 @@ def _holding(played: Played, others: int) -> State:
 
 
 def barred_from_discard(index: RuleIndex, state: State, size: int) -> int:
-    """The cards that cannot be in the hidden part of the discard. Cards for the last resort count among them: a hand that lays them away unseen
-    hardly ever comes up."""
+    """The cards that cannot be in the hidden part of the discard. Cards for the last resort count among them: a hand
+    that lays them away unseen hardly ever comes up."""
     barred = state.deck.all & ~reduce(or_, (limited(index, card.bit, size)[0] for card in state.deck.cards))
     for rule in index.discard:
         barred |= rule.shows(state.deck.all)
@@ -154,8 +154,8 @@ def contradictions(
 
 
 def _gathered_alike(index: RuleIndex, world: State) -> bool:
-    """True if the cards of all tricks would go where they went: to whom the Excuse and what is paid for it go shows who is the partner. Where the
-    payer chose, the rest is not looked at."""
+    """True if the cards of all tricks would go where they went: to whom the Excuse and what is paid for it go shows who
+    is the partner. Where the payer chose, the rest is not looked at."""
     auction = world.auction
     if auction.called is None or auction.known:
         return True

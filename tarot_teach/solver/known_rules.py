@@ -1,4 +1,6 @@
-"""Rules of the play that the solver knows: the mechanisms with their parameters. Everything else is refused with the reason.
+"""Rules of the play that the solver of positions knows: the mechanisms with their parameters. Everything else is refused with the reason, and left to
+the search of endings, which knows every rule that has words. The list stays because this solver has no function for a rule: its bounds and its order of
+moves assume how these rules work together.
 
 A mechanism that answers a question of the play or of the count is unknown until it is listed, and so is a new parameter."""
 
@@ -9,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import _
 from tarot_teach.mechanisms import find
+from tarot_teach.mechanisms.ends_play import EndsPlay
 from tarot_teach.mechanisms.interfaces import (
     AfterTrick,
     Counts,
-    EndsPlay,
     ExemptsCards,
     LimitsFirstLead,
     MakesOutcomes,

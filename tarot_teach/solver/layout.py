@@ -19,15 +19,30 @@ UNBOUNDED = 1 << 20
 """More half-points than any deal has."""
 
 (
-    PLAYERS, TAKERS, TRUMPS, EXCUSE, NARROWS, EXCUSE_HALVES, EXCUSE_HONOUR, PAYS, LAST_EXCUSE, LAST_PAYS, LEAST, NODES, LIMIT,
-    STOPPED, SEAT_BITS, HEAD_MASK, POOL, POOL_SIZE, ENTRY, TRICK, PETIT, SLAM,
-) = range(22)  # fmt: skip
-"""Places of the rules: players, the taker's side as a mask of seats, the numbers of the suits of trumps and Excuse, the rules that narrow a
-play (each in two bits, from the lowest), half-points of the Excuse, 1 if it is an honour, half-points given for it, who gets it in the last trick,
-half-points given for it then, and the fewest half-points of another card; then of the search: nodes so far, their limit, 1 after it has been
-reached, the bits of a seat in a row, and of the table: the number of its chains less one, the place of its first entry, the most entries, and
-the size of an entry; at last what a trick is worth by itself, and the Petit as a set of trumps, where the last trick with it counts,
-and how the Excuse can win the last trick for a side that has won all others."""
+    PLAYERS,
+    TAKERS,  # the taker's side, as a mask of seats
+    TRUMPS,  # the number of that suit
+    EXCUSE,  # the number of its suit
+    NARROWS,  # the rules that narrow a play, each in two bits, from the lowest
+    EXCUSE_HALVES,
+    EXCUSE_HONOUR,  # 1 if the Excuse is an honour
+    PAYS,  # half-points given for the Excuse
+    LAST_EXCUSE,  # who gets an Excuse in the last trick
+    LAST_PAYS,  # half-points given for it then
+    LEAST,  # the fewest half-points of a card but the Excuse
+    NODES,  # so far
+    LIMIT,  # the most nodes
+    STOPPED,  # 1 after the limit has been reached
+    SEAT_BITS,  # the bits of a seat in a row
+    HEAD_MASK,  # the number of chains of the table, less one
+    POOL,  # the place of the first entry of the table
+    POOL_SIZE,  # the most entries of the table
+    ENTRY,  # the size of an entry
+    TRICK,  # half-points of a trick by itself
+    PETIT,  # as a set of trumps, where the last trick with it counts
+    SLAM,  # the case in which the Excuse wins the last trick for a side that has won all others
+) = range(22)
+"""Places of the rules, of the search, and of its table."""
 
 FOLLOW, TRUMP, OVERTRUMP = 1, 2, 3
 """Rules that narrow a play."""
@@ -35,11 +50,12 @@ LIKE_ANY_TRICK, TO_WINNER, TO_OTHER_SIDE = range(3)
 """The fate of an Excuse that is played to the last trick."""
 
 NEVER, LED_ONLY, PLAYED_TO = range(3)
-"""How the Excuse can win the last trick: never, if it is led, or whenever it is played."""
+"""Cases in which the Excuse wins the last trick: never, if it is led, or whenever it is played."""
 TARGETS = 24
 """Half-points that the taker's side needs, by its honours, in a row for each end of the deal; 0 where only points count."""
 PETIT_GONE, WON_BY_TAKER, WON_BY_DEFENCE, WITH_PETIT = 0, 1, 2, 2
-"""Ends of a deal: the Petit is not in the last trick, it is and a side wins the trick, and so much more if it wins with the Petit itself."""
+"""Ends of a deal: the Petit is not in the last trick, it is and a side wins the trick, and so much more if it wins with
+the Petit itself."""
 ENDS, COUNTS = 5, HONOURS + 1
 """The number of ends, and of counts of honours."""
 HARDEST = TARGETS + ENDS * COUNTS
@@ -62,12 +78,22 @@ FRAMES = HALVES + SUITS * RANKS
 """The first frame."""
 
 (
-    SEAT, PLACE, LEFT, LED, BEST, WINNER, WORTH, TRICK_HONOURS, EXCUSE_BY, EXCUSE_HELD, REST, HONOURS_WON, HONOURS_LEFT,
-    TRICKS_BY,
-) = range(14)  # fmt: skip
-"""Places in a frame: the seat to play, its place in the trick, tricks left with this one, the suit led, the best card so far and its seat,
-half-points and honours in the trick without the Excuse, who has played the Excuse to it, who holds it; half-points that are still in play without
-the Excuse, honours of the taker's side and in play, where they count; and the sides that have won a trick, 1 for the taker's and 2 for the other."""
+    SEAT,  # the seat to play
+    PLACE,  # its place in the trick
+    LEFT,  # tricks left, with this one
+    LED,  # the suit led
+    BEST,  # the best card so far
+    WINNER,  # the seat of the best card
+    WORTH,  # half-points in the trick without the Excuse
+    TRICK_HONOURS,  # honours in the trick without the Excuse
+    EXCUSE_BY,  # the seat that has played the Excuse to the trick
+    EXCUSE_HELD,  # the seat that holds it
+    REST,  # half-points in play, without the Excuse
+    HONOURS_WON,  # by the taker's side, where they count
+    HONOURS_LEFT,  # in play, where they count
+    TRICKS_BY,  # the sides that have won a trick: 1 for the taker's, 2 for the other
+) = range(14)
+"""Places in a frame."""
 LIVE = 16
 """By suit, the cards that were in play when the trick began."""
 PLAYED = LIVE + SUITS

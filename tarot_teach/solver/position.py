@@ -14,6 +14,7 @@ from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import Problem, SolveError
 from tarot_teach.language import _
 from tarot_teach.mechanisms.count import Targets
+from tarot_teach.mechanisms.honours import HONOUR
 from tarot_teach.mechanisms.interfaces import LimitsFirstLead
 from tarot_teach.mechanisms.play import (
     ExcuseLastTrick,
@@ -25,22 +26,8 @@ from tarot_teach.mechanisms.play import (
 )
 from tarot_teach.mechanisms.situation import takers_side, won_all_before
 from tarot_teach.order import Order
+from tarot_teach.solver import layout as at
 from tarot_teach.solver.known_rules import unfit_rules, unknown_rules
-from tarot_teach.solver.layout import (
-    FOLLOW,
-    HONOURS,
-    LED_ONLY,
-    LIKE_ANY_TRICK,
-    NEVER,
-    OVERTRUMP,
-    PLAYED_TO,
-    RANKS,
-    SEATS,
-    SUITS,
-    TO_OTHER_SIDE,
-    TO_WINNER,
-    TRUMP,
-)
 from tarot_teach.solver.scores import ScoreTable, score_table, unfit_scores
 from tarot_teach.table.state import Phase, State
 
@@ -51,8 +38,9 @@ ROW_BITS = 63
 class Rules(NamedTuple):
     """A pack and the rules of a contract in tables.
 
-    ``suits`` are the cards of each suit from the lowest up, plain suits, trumps and Excuse; ``honours`` are masks by suit, ``petit`` one of trumps.
-    ``targets`` are half-points by honours. The others stand in the array of the search as they are here.
+    ``suits`` are the cards of each suit from the lowest up, plain suits, trumps and Excuse; ``honours`` are masks by
+    suit, ``petit`` one of trumps. ``targets`` are half-points by honours. The others stand in the array of the search
+    as they are here.
     """
 
     deck: Deck
@@ -86,7 +74,7 @@ class Rules(NamedTuple):
         """The number of half-points of which all results are multiples: 2 if every trick brings an even number, as with four players."""
         halves = [card.halves for cards in self.suits for card in cards]
         paid = [self.pays] if self.suits[-1] else []
-        if self.last_excuse == TO_OTHER_SIDE:
+        if self.last_excuse == at.TO_OTHER_SIDE:
             paid.append(self.last_pays)
         return 1 if self.players % 2 or any(number % 2 == 0 for number in halves + paid) else 2
 
@@ -96,7 +84,7 @@ class Rules(NamedTuple):
 
     def card(self, number: int) -> Card:
         """The card of a number."""
-        return self.suits[number // RANKS][number % RANKS]
+        return self.suits[number // at.RANKS][number % at.RANKS]
 
     def by_suit(self, mask: int) -> tuple[int, ...]:
         """Cards of the deck as masks by suit."""
@@ -106,10 +94,11 @@ class Rules(NamedTuple):
 class Position(NamedTuple):
     """A position with all cards known.
 
-    ``hands`` are masks by seat and suit at the beginning of the trick, ``played`` the numbers of its cards so far. ``takers`` are the seats of
-    the taker's side as a mask; ``halves`` and ``honours`` are what that side has already, paid debts and unpaid ones settled; ``petit`` is 1
-    if it has the Petit; of ``tricks_by``, 1 stands for a trick won by the taker's side and 2 for one by the other. ``scores`` are the game points of all ends of the deal, where they are asked for. Cards of tricks after this one may follow among
-    those that are ``played``.
+    ``hands`` are masks by seat and suit at the beginning of the trick, ``played`` the numbers of its cards so far.
+    ``takers`` are the seats of the taker's side as a mask; ``halves`` and ``honours`` are what that side has already,
+    paid debts and unpaid ones settled; ``petit`` is 1 if it has the Petit; of ``tricks_by``, 1 stands for a trick won
+    by the taker's side and 2 for one by the other. ``scores`` are the game points of all ends of the deal, where they
+    are asked for. Cards of tricks after this one may follow among those that are ``played``.
     """
 
     rules: Rules
@@ -130,8 +119,8 @@ class Position(NamedTuple):
 
 
 def position_of(engine: Engine, state: State, scores: bool = False) -> Position:
-    """The position of a deal in play, with the ``scores`` of all its ends if they are to be had. Raises SolveError with all reasons why it cannot
-    be solved."""
+    """The position of a deal in play, with the ``scores`` of all its ends if they are to be had. Raises SolveError with
+    all reasons why it cannot be solved."""
     index = engine.rules(state)
     reasons = unfit_ruleset(engine, index) or [*_unfit_state(index, state)]
     if scores and not reasons:
@@ -146,7 +135,7 @@ def position_of(engine: Engine, state: State, scores: bool = False) -> Position:
     pile = reduce(or_, (state.piles[seat] for seat in side), state.side_piles[0])
     owed = sum((debt.owner in side) - (debt.creditor in side) for debt in state.debts)
     unplayed = reduce(or_, state.hands, state.trick.mask)
-    halves, honours = state.deck.halves_of(pile) - owed * rules.pays, state.deck.marks["honour"]
+    halves, honours = state.deck.halves_of(pile) - owed * rules.pays, state.deck.marks[HONOUR]
     position = Position(
         rules=rules,
         hands=tuple(rules.by_suit(hand) for hand in hands),
@@ -210,8 +199,8 @@ def rules_of(index: RuleIndex, players: int) -> Rules:
     suits = tuple(tuple(deck.set(mask)) for mask in _suits(index.order))
     suits = tuple(tuple(sorted(cards, key=lambda card: _place(index.order, card))) for cards in suits)
     suits = (*suits, tuple(deck.set(deck.excuse)))
-    honours = deck.marks["honour"]
-    codes = {MustFollowSuit.__name__: FOLLOW, MustTrump.__name__: TRUMP, MustOvertrump.__name__: OVERTRUMP}
+    honours = deck.marks[HONOUR]
+    codes = {MustFollowSuit.__name__: at.FOLLOW, MustTrump.__name__: at.TRUMP, MustOvertrump.__name__: at.OVERTRUMP}
     narrows = sum(codes[type(rule).__name__] << 2 * i for i, rule in enumerate(index.narrows))
     last, kept = index.first(ExcuseLastTrick), index.first(KeepExcuse)
     pays = min((card.halves for card in deck.set(kept.payable)), default=0) if kept else 0
@@ -223,18 +212,18 @@ def rules_of(index: RuleIndex, players: int) -> Rules:
         honours=tuple(sum(1 << i for i, card in enumerate(cards) if card.bit & honours) for cards in suits),
         narrows=narrows,
         pays=pays,
-        last_excuse=LIKE_ANY_TRICK if last is None else TO_WINNER if last.to == "winner" else TO_OTHER_SIDE,
+        last_excuse=at.LIKE_ANY_TRICK if last is None else at.TO_WINNER if last.to == "winner" else at.TO_OTHER_SIDE,
         last_pays=pays if last is not None and last.compensated else 0,
         targets=tuple(2 * targets.by_honours[n] for n in range(honours.bit_count() + 1)) if targets else (),
         petit=sum(1 << i for i, card in enumerate(suits[-2]) if card.bit & deck.marks.get("petit", 0)),
-        slam=NEVER if slam is None else LED_ONLY if slam.how == "led" else PLAYED_TO,
+        slam=at.NEVER if slam is None else at.LED_ONLY if slam.how == "led" else at.PLAYED_TO,
     )
 
 
 @lru_cache(maxsize=16)
 def _numbers(rules: Rules) -> dict[Card, int]:
     """The number of each card."""
-    return {card: suit * RANKS + place for suit, cards in enumerate(rules.suits) for place, card in enumerate(cards)}
+    return {card: suit * at.RANKS + place for suit, cards in enumerate(rules.suits) for place, card in enumerate(cards)}
 
 
 def seat_bits(players: int) -> int:
@@ -259,18 +248,19 @@ def _unfit_order(index: RuleIndex) -> Iterator[str]:
     deck, order = index.ruleset.deck, index.order
     suits = _suits(order)
     no_suit = deck.mask(card for card in deck.cards if not order.follows[card.index])
+    honours = deck.marks.get(HONOUR, 0)
     equal = any(step.bit_count() > 1 for suit in order.suits for step in order.steps(suit))
     for unfit, reason in (
         (order.power != order.trumps, _("trumps win only where they follow")),
         (sum(bool(mask & order.trumps) for mask in order.suits.values()) > 1, _("there are several suits of trumps")),
         (no_suit != deck.excuse or deck.excuse.bit_count() > 1, _("several cards belong to no suit")),
         (equal, _("there are equal cards, of which the later wins")),
-        ("honour" not in deck.marks, _("the pack has no honours")),
+        (not honours, _("the pack has no honours")),
         (
-            len(suits) >= SUITS or max(mask.bit_count() for mask in suits) >= RANKS,
+            len(suits) >= at.SUITS or max(mask.bit_count() for mask in suits) >= at.RANKS,
             _("the pack has too many suits, or suits too long, for its tables"),
         ),
-        (deck.marks.get("honour", 0).bit_count() > HONOURS, _("the pack has too many honours for its tables")),
+        (honours.bit_count() > at.HONOURS, _("the pack has too many honours for its tables")),
     ):
         if unfit:
             yield reason
@@ -293,7 +283,7 @@ def _unfit_state(index: RuleIndex, state: State) -> Iterator[str]:
             _("not all cards of the deal are known, each once"),
         ),
         (len({*sizes}) > 1, _("the hands are not of the same size")),
-        (state.players > SEATS, _("its tables have room for {seats} players").format(seats=SEATS)),
+        (state.players > at.SEATS, _("its tables have room for {seats} players").format(seats=at.SEATS)),
         (
             seat_bits(state.players) * max(map(int.bit_count, _suits(index.order))) > ROW_BITS,
             _("there are too many players for suits so long"),

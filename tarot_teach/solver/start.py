@@ -1,4 +1,5 @@
-"""The array of a position, in which the search begins: what follows from the rules for all positions, and the hands with the first frames."""
+"""The array of a position, in which the search begins: what follows from the rules for all positions, and the hands
+with the first frames."""
 
 from __future__ import annotations
 
@@ -7,47 +8,8 @@ from collections.abc import Callable
 from enum import StrEnum
 from functools import lru_cache
 
-from tarot_teach.solver.layout import (
-    COUNTS,
-    EASIEST,
-    ENTRY,
-    EXCUSE,
-    EXCUSE_HALVES,
-    EXCUSE_HONOUR,
-    FRAME,
-    FRAMES,
-    HALVES,
-    HANDS,
-    HARDEST,
-    HONOURS_IN,
-    HONOURS_LEFT,
-    HONOURS_WON,
-    LAST_EXCUSE,
-    LAST_PAYS,
-    LEAST,
-    LEFT,
-    MOVES,
-    NARROWS,
-    ORDINARY,
-    PAYS,
-    PETIT,
-    PETIT_GONE,
-    PLAYERS,
-    RANKS,
-    ROW_SHIFT,
-    ROW_WORD,
-    SEAT,
-    SEAT_BITS,
-    SLAM,
-    SUITS,
-    TAKERS,
-    TARGETS,
-    TRICK,
-    TRICKS_BY,
-    TRUMPS,
-    Words,
-    size,
-)
+from tarot_teach.solver import layout as at
+from tarot_teach.solver.layout import Words
 from tarot_teach.solver.moves import bound_to, list_moves, top_of_row
 from tarot_teach.solver.position import Position, Rules
 from tarot_teach.solver.table import PATTERN
@@ -61,25 +23,26 @@ Targets = tuple[tuple[int, ...], ...]
 
 
 class Objective(StrEnum):
-    """The aim of both sides: card points, to make the contract, game points of the taker, the Petit, or to win all tricks that are left."""
+    """The aim of both sides: card points, to make the contract, game points of the taker, the Petit, to win all tricks that are left, or tricks."""
 
     POINTS = "points"
     MADE = "made"
     SCORE = "score"
     PETIT = "petit"
     ALL_TRICKS = "all-tricks"
+    TRICKS = "tricks"
 
 
-def same_as(words: array[int], at: int) -> dict[int, int]:
+def same_as(words: array[int], frame: int) -> dict[int, int]:
     """By the numbers of all cards that may be played from a frame, the card that the search tries for those that come to the same."""
-    bound, cards = bound_to(words, at)
+    bound, cards = bound_to(words, frame)
     found: dict[int, int] = {}
-    for i in range(list_moves(words, at, bound, cards)):
-        card = words[at + MOVES + i]
-        suit, place = divmod(card, RANKS)
-        top = place if suit == words[EXCUSE] else top_of_row(words, at, suit, place)
-        held = words[HANDS + words[at + SEAT] * SUITS + suit]
-        found |= {suit * RANKS + each: card for each in range(place, top + 1) if held >> each & 1}
+    for i in range(list_moves(words, frame, bound, cards)):
+        card = words[frame + at.MOVES + i]
+        suit, place = divmod(card, at.RANKS)
+        top = place if suit == words[at.EXCUSE] else top_of_row(words, frame, suit, place)
+        held = words[at.HANDS + words[frame + at.SEAT] * at.SUITS + suit]
+        found |= {suit * at.RANKS + each: card for each in range(place, top + 1) if held >> each & 1}
     return found
 
 
@@ -87,50 +50,50 @@ def start(position: Position, objective: Objective, targets: Targets, begin: Beg
     """The array of a position, its frame, and what the taker's side has before it, less its target where that is settled."""
     rules_words = words_of_rules(position.rules, objective, targets)
     tricks = position.tricks
-    room = size(position.rules.players * tricks) - len(rules_words)
+    room = at.size(position.rules.players * tricks) - len(rules_words)
     words, played = rules_words + array("q", bytes(room * rules_words.itemsize)), array("q", position.played)
     for seat, hand in enumerate(position.hands):
-        words[HANDS + seat * SUITS : HANDS + seat * SUITS + len(hand)] = array("q", hand)
-    words[TAKERS], words[FRAMES + TRICKS_BY] = position.takers, position.tricks_by
-    words[FRAMES + SEAT], words[FRAMES + LEFT] = position.leader, tricks
-    words[FRAMES + HONOURS_WON] = position.honours
-    before = begin(words, played, FRAMES, len(played))
+        words[at.HANDS + seat * at.SUITS : at.HANDS + seat * at.SUITS + len(hand)] = array("q", hand)
+    words[at.TAKERS], words[at.FRAMES + at.TRICKS_BY] = position.takers, position.tricks_by
+    words[at.FRAMES + at.SEAT], words[at.FRAMES + at.LEFT] = position.leader, tricks
+    words[at.FRAMES + at.HONOURS_WON] = position.honours
+    before = begin(words, played, at.FRAMES, len(played))
     if objective in (Objective.POINTS, Objective.MADE, Objective.SCORE):
         before += position.halves
     elif objective is Objective.PETIT:
         before += position.petit
-    if targets and not words[FRAMES + HONOURS_LEFT]:
-        before -= targets[PETIT_GONE][position.honours]
-    return words, FRAMES + len(played) * FRAME, before
+    if targets and not words[at.FRAMES + at.HONOURS_LEFT]:
+        before -= targets[at.PETIT_GONE][position.honours]
+    return words, at.FRAMES + len(played) * at.FRAME, before
 
 
 @lru_cache(maxsize=64)
 def words_of_rules(rules: Rules, objective: Objective, targets: Targets) -> array[int]:
     """The part of the array before the frames, as far as it is the same for all positions; not to be changed."""
-    words = array("q", [0]) * FRAMES
+    words = array("q", [0]) * at.FRAMES
     worth = worth_by_suit(rules, objective)
     honours = rules.honours if targets else (0,) * len(rules.suits)
-    words[PLAYERS], words[TRUMPS], words[EXCUSE] = rules.players, rules.trumps, rules.trumps + 1
-    words[SEAT_BITS] = rules.seat_bits
+    words[at.PLAYERS], words[at.TRUMPS], words[at.EXCUSE] = rules.players, rules.trumps, rules.trumps + 1
+    words[at.SEAT_BITS] = rules.seat_bits
     _pack_rows(words, rules)
     paid = objective in (Objective.POINTS, Objective.MADE, Objective.SCORE)
-    words[NARROWS], words[PAYS] = rules.narrows, rules.pays if paid else 0
-    words[LAST_EXCUSE], words[LAST_PAYS] = rules.last_excuse, rules.last_pays if paid else 0
-    words[EXCUSE_HALVES] = sum(worth[-1])
-    words[EXCUSE_HONOUR] = honours[-1]
-    words[LEAST] = min(min(row) for row in worth[:-1])
-    words[TRICK] = int(objective is Objective.ALL_TRICKS)
-    words[SLAM] = rules.slam
-    words[PETIT] = rules.petit if objective is Objective.SCORE else 0
+    words[at.NARROWS], words[at.PAYS] = rules.narrows, rules.pays if paid else 0
+    words[at.LAST_EXCUSE], words[at.LAST_PAYS] = rules.last_excuse, rules.last_pays if paid else 0
+    words[at.EXCUSE_HALVES] = sum(worth[-1])
+    words[at.EXCUSE_HONOUR] = honours[-1]
+    words[at.LEAST] = min(min(row) for row in worth[:-1])
+    words[at.TRICK] = int(objective is Objective.ALL_TRICKS)
+    words[at.SLAM] = rules.slam
+    words[at.PETIT] = rules.petit if objective is Objective.SCORE else 0
     for suit, row in enumerate(worth[:-1]):
-        words[ORDINARY + suit] = ordinary(row, honours[suit])
-        words[HONOURS_IN + suit] = honours[suit]
-        words[HALVES + suit * RANKS : HALVES + suit * RANKS + len(row)] = array("q", row)
+        words[at.ORDINARY + suit] = ordinary(row, honours[suit])
+        words[at.HONOURS_IN + suit] = honours[suit]
+        words[at.HALVES + suit * at.RANKS : at.HALVES + suit * at.RANKS + len(row)] = array("q", row)
     for end, row_of_targets in enumerate(targets):
         for number, target in enumerate(row_of_targets):
-            words[TARGETS + end * COUNTS + number] = target
-            words[HARDEST + number] = max(row[number] for row in targets)
-            words[EASIEST + number] = min(row[number] for row in targets)
+            words[at.TARGETS + end * at.COUNTS + number] = target
+            words[at.HARDEST + number] = max(row[number] for row in targets)
+            words[at.EASIEST + number] = min(row[number] for row in targets)
     return words
 
 
@@ -161,6 +124,6 @@ def _pack_rows(words: array[int], rules: Rules) -> None:
     for suit, cards in enumerate(rules.suits[:-1]):
         if shift + len(cards) * rules.seat_bits > BITS:
             word, shift = word + 1, 0
-        words[ROW_WORD + suit], words[ROW_SHIFT + suit] = word, shift
+        words[at.ROW_WORD + suit], words[at.ROW_SHIFT + suit] = word, shift
         shift += len(cards) * rules.seat_bits
-    words[ENTRY] = PATTERN + 2 * (word + 1)
+    words[at.ENTRY] = PATTERN + 2 * (word + 1)

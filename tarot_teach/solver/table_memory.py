@@ -1,4 +1,5 @@
-"""Memory for the tables of compiled searches. What one solver has done with serves the next: to touch new memory takes longer than to search a short ending."""
+"""Memory for the tables of compiled searches. What one solver has done with serves the next: to touch new memory takes
+longer than to search a short ending."""
 
 from __future__ import annotations
 
@@ -7,7 +8,8 @@ from typing import Any
 from tarot_teach.solver.table import GENERATION, USED
 
 MOST_UNUSED = 1 << 25
-"""The most words that are kept: one large table (with three or four players 130 MB, with five 200, as far as it was filled) and some small ones."""
+"""The most words that are kept: one large table (with three or four players 130 MB, with five 200, as far as it was
+filled) and some small ones."""
 _unused: dict[int, list[Any]] = {}
 """Arrays that no table needs any more, by their number of words."""
 

@@ -11,26 +11,8 @@ from weakref import finalize
 
 from tarot_teach.cards import Card
 from tarot_teach.solver import first_frame
+from tarot_teach.solver import layout as at
 from tarot_teach.solver.bounds import bounds
-from tarot_teach.solver.layout import (
-    ENDS,
-    ENTRY,
-    EXCUSE_HALVES,
-    EXCUSE_HELD,
-    FRAMES,
-    HEAD_MASK,
-    LEFT,
-    LIMIT,
-    NODES,
-    PETIT_GONE,
-    PLACE,
-    POOL,
-    POOL_SIZE,
-    REST,
-    SEAT,
-    STOPPED,
-    TAKERS,
-)
 from tarot_teach.solver.position import Position, Rules
 from tarot_teach.solver.scores import ScoreTable
 from tarot_teach.solver.search import search
@@ -44,16 +26,17 @@ ENTRIES = 1 << 21
 """The most entries of the table (with three or four players 130 MB, with five 200, as far as they are filled)."""
 CHAINS_BY_TRICKS = ((5, 1 << 12), (6, 1 << 13), (7, 1 << 14), (8, 1 << 16), (10, 1 << 17))
 MOST_CHAINS = 1 << 18
-"""The chains of a table for positions of up to so many tricks, and for all others: a short ending takes less time than the memory of a long one."""
+"""The chains of a table for positions of up to so many tricks, and for all others: a short ending takes less time than
+the memory of a long one."""
 TABLES = 8
 """The most tables that a score needs at a time, each of so much less."""
 
 
 class Value(NamedTuple):
-    """The result of best play by all sides with all cards open, by the objective: half-points of the taker's side at the end of the deal; 1 if it
-    makes the contract, or 0; half game points of the taker; 1 if the Petit ends with the taker's side, or 0; 1 if that side wins all tricks that are
-    left, -1 if the other does, or 0. ``exact`` is False where the limit of nodes cut the search short; the value then lies between ``low``
-    and ``high``."""
+    """The result of best play by all sides with all cards open, by the objective: half-points of the taker's side at
+    the end of the deal; 1 if it makes the contract, or 0; half game points of the taker; 1 if the Petit ends with the
+    taker's side, or 0; 1 if that side wins all tricks that are left, -1 if the other does, or 0. ``exact`` is False
+    where the limit of nodes cut the search short; the value then lies between ``low`` and ``high``."""
 
     low: int
     high: int
@@ -86,7 +69,7 @@ class Solver:
         """The value of a position. A guess at it, ``near``, saves searches if it is good."""
         if self.objective is Objective.SCORE:
             return self._score(position)
-        targets: Targets = (self.rules.targets,) * ENDS if self.objective is Objective.MADE else ()
+        targets: Targets = (self.rules.targets,) * at.ENDS if self.objective is Objective.MADE else ()
         frame = self._frame(position, targets, self.nodes)
         if self.objective is Objective.MADE:
             low, high = self._at_least(frame, 0, 0, 1)
@@ -96,7 +79,7 @@ class Solver:
                 low, high = self._at_least(frame, 1, -1, 0)
         else:
             low, high = (frame.before + bound for bound in self._zero_in(frame, near))
-        return Value(low, high, low == high, int(frame.array[NODES]))
+        return Value(low, high, low == high, int(frame.array[at.NODES]))
 
     def cards(self, position: Position) -> dict[Card, Value]:
         """The value of a position after each card that may be played, in the order of the pack."""
@@ -122,19 +105,19 @@ class Solver:
     def _same_as(self, position: Position) -> dict[Card, int]:
         """The cards that may be played, each with the number of the one that is searched for it."""
         honours_count = self.objective in (Objective.MADE, Objective.SCORE)
-        targets = (self.rules.targets,) * ENDS if honours_count else ()
-        words, at, _before = start(position, self.objective, targets, self._begin)
-        return {self.rules.card(card): number for card, number in same_as(words, at).items()}
+        targets = (self.rules.targets,) * at.ENDS if honours_count else ()
+        words, frame, _before = start(position, self.objective, targets, self._begin)
+        return {self.rules.card(card): number for card, number in same_as(words, frame).items()}
 
     def line(self, position: Position) -> list[tuple[int, Card]]:
         """Seats and cards of best play to the end, the first of the pack among those that are worth the same."""
         line = []
         for _card in range(self.rules.players * position.tricks - len(position.played)):
-            words, at, _before = start(position, self.objective, (), self._begin)
-            mine = words[TAKERS] >> words[at + SEAT] & 1
+            words, frame, _before = start(position, self.objective, (), self._begin)
+            mine = words[at.TAKERS] >> words[frame + at.SEAT] & 1
             values = self.cards(position)
             best = max(values, key=lambda card: (values[card].low if mine else -values[card].high, -card.index))
-            line.append((words[at + SEAT], best))
+            line.append((words[frame + at.SEAT], best))
             position = position._replace(played=(*position.played, self.rules.number(best)))
         return line
 
@@ -149,7 +132,7 @@ class Solver:
             targets = targets_of(position.scores, scores[guess])
             frame = self._frame(position, targets, nodes)
             below, above = self._at_least(frame, 0, 0, 1)
-            nodes -= int(frame.array[NODES])
+            nodes -= int(frame.array[at.NODES])
             if below != above:
                 break
             low, high = (guess, high) if below else (low, guess - 1)
@@ -159,26 +142,26 @@ class Solver:
     def _at_least(self, frame: _Frame, number: int, no: int, yes: int) -> tuple[int, int]:
         """``yes`` twice if the taker's side comes to a number, ``no`` twice if not, and both if the limit is reached."""
         found = self._search(frame, number - frame.before)
-        if frame.array[STOPPED]:
+        if frame.array[at.STOPPED]:
             return no, yes
         return (yes, yes) if found >= number - frame.before else (no, no)
 
     def _frame(self, position: Position, targets: Targets, nodes: int) -> _Frame:
         """The array of a position, with the table for its sides and targets: of targets only the differences matter to it."""
-        least = targets[PETIT_GONE][0] if targets else 0
+        least = targets[at.PETIT_GONE][0] if targets else 0
         targets = tuple(tuple(target - least for target in row) for row in targets)
-        words, at, before = start(position, self.objective, targets, self._begin)
-        key, chains = (position.takers, targets), chains_for(words[FRAMES + LEFT])
+        words, first, before = start(position, self.objective, targets, self._begin)
+        key, chains = (position.takers, targets), chains_for(words[at.FRAMES + at.LEFT])
         table = self._tables.get(key)
         if table is None or table.chains < chains:
             _forget(self._tables, leave=TABLES - 1 if self.objective is Objective.SCORE else 0)
-            table = self._tables[key] = self._new_table(chains, words[ENTRY])
-        words[LIMIT], words[POOL_SIZE] = nodes, self._entries
-        words[HEAD_MASK], words[POOL] = table.chains - 1, CHAINS + MOST_CHAINS
+            table = self._tables[key] = self._new_table(chains, words[at.ENTRY])
+        words[at.LIMIT], words[at.POOL_SIZE] = nodes, self._entries
+        words[at.HEAD_MASK], words[at.POOL] = table.chains - 1, CHAINS + MOST_CHAINS
         if not self._compiled:
             array = words.tolist()
-            return _Frame(array, array, table.words, at, before - least)
-        return _Frame(words, words.buffer_info()[0], table.given, at, before - least)
+            return _Frame(array, array, table.words, first, before - least)
+        return _Frame(words, words.buffer_info()[0], table.given, first, before - least)
 
     @property
     def _entries(self) -> int:
@@ -194,17 +177,18 @@ class Solver:
 
     def _zero_in(self, frame: _Frame, near: int | None) -> tuple[int, int]:
         """Bounds of what is still to come; the same number twice unless the limit is reached."""
-        array, at = frame.array, frame.at
-        low, high = 0, int(array[at + REST] + (array[EXCUSE_HALVES] if array[at + EXCUSE_HELD] >= 0 else 0))
-        if array[at + LEFT] > 1 and not array[at + PLACE]:
-            low, high = (int(bound) for bound in bounds(array, at, 0, 0, 0))
+        array, first = frame.array, frame.first
+        excuse = array[at.EXCUSE_HALVES] if array[first + at.EXCUSE_HELD] >= 0 else 0
+        low, high = 0, int(array[first + at.REST] + excuse)
+        if array[first + at.LEFT] > 1 and not array[first + at.PLACE]:
+            low, high = (int(bound) for bound in bounds(array, first, 0, 0, 0))
         step = grown = self._step
         low, high = -(-low // step) * step, high // step * step
         guess = (low + high if near is None else 2 * (near - frame.before)) // 2 // step * step
         while low < high:
             window = min(max(guess, low + step), high)
             found = self._search(frame, window)
-            if array[STOPPED]:
+            if array[at.STOPPED]:
                 break
             if found >= window:
                 low = -(-found // step) * step
@@ -219,7 +203,7 @@ class Solver:
 
     def _search(self, frame: _Frame, window: int) -> int:
         """Search for ``window`` or more."""
-        return int(self._function(frame.given, frame.table, frame.at, window))
+        return int(self._function(frame.given, frame.table, frame.first, window))
 
 
 class _Frame(NamedTuple):
@@ -230,7 +214,7 @@ class _Frame(NamedTuple):
     array: Any
     given: Any
     table: Any
-    at: int
+    first: int
     before: int
 
 

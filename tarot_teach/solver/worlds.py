@@ -1,9 +1,10 @@
 """Worlds: whole deals that fit what one seat has seen, drawn at random with equal chances.
 
-A world fits the seat's cards, all cards that have been played or shown, the talon where it was turned, the number of cards in each hand, the
-called card, cards that a seat cannot have held by the way it played, laid away or announced, by ``fits`` what the auction says of hands as dealt, and by ``bears`` what
-signals say. It need not fit what nobody is bound to: cards that would have been better played by another hand, and announcements that were not
-made. A called card is taken to lie with somebody else than the taker as long as it can.
+A world fits the seat's cards, all cards that have been played or shown, the talon where it was turned, the number of
+cards in each hand, the called card, cards that a seat cannot have held by the way it played, laid away or announced, by
+``fits`` what the auction says of hands as dealt, and by ``bears`` what signals say. It need not fit what nobody is
+bound to: cards that would have been better played by another hand, and announcements that were not made. A called card
+is taken to lie with somebody else than the taker as long as it can.
 """
 
 from __future__ import annotations
@@ -14,18 +15,24 @@ from operator import or_
 
 from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
-from tarot_teach.engine.phases.talon import laid_aside
 from tarot_teach.errors import Problem, SolveError
-from tarot_teach.language import N_, _
-from tarot_teach.solver.dealing import Below, Dealing, picked
+from tarot_teach.language import _
+from tarot_teach.solver.dealing import Below, Dealing
 from tarot_teach.solver.evidence import (
     barred_by_discard,
     barred_by_plays,
     barred_by_showing,
-    barred_from_discard,
     contradictions,
     played_by,
     plays_of,
+)
+from tarot_teach.solver.places import (
+    AFTER_DISCARD,
+    BEFORE_TALON,
+    Place,
+    changed_hands,
+    has_discarded,
+    places_of,
 )
 from tarot_teach.solver.position import unfit_play
 from tarot_teach.table.state import Auction, Phase, State
@@ -35,16 +42,13 @@ Fits = Callable[[int, int], bool]
 Bears = Callable[[State, int, Card], bool]
 """True if the hand of a seat bears out what a card says that it plays, in the state before."""
 TRIES, SOFT_TRIES = 2000, 6
-"""The most deals of the hidden cards that are drawn for one that fits what was seen, and the most of these for one that fits auction and signals as well; after
-that the first is taken."""
-AFTER_DISCARD = (Phase.DECLARE, Phase.ANNOUNCE, Phase.PLAY, Phase.PAY)
-BEFORE_TALON = (Phase.CLAIM, Phase.BID, Phase.CALL)
-EXCHANGED = N_("cards of the talon are exchanged or drawn one by one")
+"""The most deals of the hidden cards that are drawn for one that fits what was seen, and the most of these for one that
+fits auction and signals as well; after that the first is taken."""
 
 
 class Worlds:
-    """The worlds of a seat in a state, of which only the view of the seat is read. ``fits`` says of hands as dealt if they suit the auction, and
-    ``bears`` of hands at a play if they bear out what the card said.
+    """The worlds of a seat in a state, of which only the view of the seat is read. ``fits`` says of hands as dealt if
+    they suit the auction, and ``bears`` of hands at a play if they bear out what the card said.
 
     Raises SolveError with the reason where they cannot be drawn.
     """
@@ -56,14 +60,15 @@ class Worlds:
         self._fits, self._bears, self._index = fits, bears, engine.rules(state)
         self._seats = tuple(i for i, number in enumerate(self.view.unseen) if number)
         self._hidden = self._hidden_cards()
-        aside = self._hidden.bit_count() - sum(self.view.unseen)
-        reasons = [*self._unfit(aside)]
-        if reasons:
+        places = places_of(self._index, self.view, self._hidden)
+        reasons = [*self._unfit(places)]
+        if places is None or reasons:
             raise _refused(engine, reasons)
-        self._aside = aside
-        self._laid = bool(aside and self._discards())
-        self._plays = plays_of(self._index, self.view) if self.view.phase is Phase.PLAY else []
-        sizes = tuple(self.view.unseen[i] for i in self._seats) + ((aside,) if aside else ())
+        self._places = places
+        self._laid = bool(places and has_discarded(self._index, self.view))
+        in_tricks = self.view.phase in (Phase.PLAY, Phase.BETWEEN) and not unfit_play(engine)
+        self._plays = plays_of(self._index, self.view) if in_tricks else []
+        sizes = (*(self.view.unseen[i] for i in self._seats), *(place.size for place in places))
         self._dealing = Dealing(self._groups(), sizes)
         if not self._dealing.ways:
             raise _refused(engine, [_("no deal of the hidden cards fits what was seen")])
@@ -91,7 +96,8 @@ class Worlds:
     def _hidden_cards(self) -> int:
         """The cards of which the seat does not know where they are."""
         view = self.view
-        places = (
+        stock = sum(card.bit for card in view.stock if card)
+        seen = (
             *view.hands,
             *view.won,
             *view.aside,
@@ -100,56 +106,41 @@ class Worlds:
             view.discard,
             view.dead,
             view.table.cards,
+            stock,
         )
         lying = view.talon if view.phase in BEFORE_TALON else 0
-        return view.deck.all & ~reduce(or_, places) & ~lying
+        return view.deck.all & ~reduce(or_, seen) & ~lying
 
-    def _unfit(self, aside: int) -> Iterator[str]:
-        """Reasons why no worlds can be drawn; ``aside`` is the number of hidden cards in no hand."""
-        view, index = self.view, self._index
-        lying = index.deals.talon_size(view.players) or self._undealt
-        if other_play := unfit_play(self.engine):
-            yield other_play
-        elif view.phase not in (*BEFORE_TALON, *AFTER_DISCARD, Phase.DISCARD):
+    def _unfit(self, places: list[Place] | None) -> Iterator[str]:
+        """Reasons why no worlds can be drawn."""
+        view = self.view
+        if view.phase not in (*BEFORE_TALON, *AFTER_DISCARD, Phase.DISCARD, Phase.EXCHANGE):
             yield _("it is not known what the seat has seen at this step")
         elif view.unseen[self.seat]:
             yield _("the hand of the seat is not known")
-        elif index.keeps_talon or view.aside or (view.stock and view.phase in AFTER_DISCARD):
-            yield _(EXCHANGED)
-        elif aside and aside != lying - (view.shown.bit_count() if self._discards() else 0):
-            yield _("{number} cards lie where the rules do not say").format(number=aside)
+        elif places is None:
+            number = self._hidden.bit_count() - sum(view.unseen)
+            yield _("{number} cards lie where the rules do not say").format(number=number)
         elif view.phase is Phase.DISCARD and self.seat != view.auction.taker:
             yield _("somebody else is laying cards away")
 
-    @property
-    def _undealt(self) -> int:
-        """The number of cards that are never dealt, where there is no talon."""
-        deals, players = self._index.deals, self.view.players
-        dealt = players * deals.hand_size(players) + deals.talon_size(players)
-        return len(self.view.deck.cards) - dealt
-
-    def _discards(self) -> bool:
-        """True if the taker has laid cards away."""
-        contract, phase, calls = self.view.auction.contract, self.view.phase, self._index.calls
-        called_now = phase is Phase.CALL and calls is not None and calls.after_discard
-        if contract is None or not (phase in AFTER_DISCARD or called_now):
-            return False
-        _rule, move = self._index.talon_move(contract)
-        return move is not None and move.into_hand
-
     def _groups(self) -> dict[int, int]:
-        """The hidden cards by the places where they can lie: hidden seats in their order, then the discard or the talon."""
+        """The hidden cards by the places where they can lie: hidden seats in their order, then the places besides hands."""
         view, index, hidden, taker = self.view, self._index, self._hidden, self.view.auction.taker
         can = {
             seat: hidden & ~barred for seat, barred in barred_by_plays(index, self._plays, hidden, self._seats).items()
         }
-        away = hidden
-        if self._discards() and taker is not None and taker in can:
+        lying = [place.cards for place in self._places]
+        if has_discarded(index, view) and taker is not None and taker in can:
             for seat in can:
                 if seat != taker:
                     can[seat] &= ~view.talon
-            away &= ~barred_from_discard(index, view, self._aside + view.shown.bit_count())
-            can[taker] &= ~barred_by_discard(index, view, self._aside + view.shown.bit_count())
+            can[taker] &= ~barred_by_discard(
+                index, view, sum(place.size for place in self._places) + view.shown.bit_count()
+            )
+        elif view.talon_open and view.phase not in BEFORE_TALON:
+            owners = {seat for seat, _rule in changed_hands(index, view)}
+            can |= {seat: cards & ~view.talon for seat, cards in can.items() if seat not in owners}
         for done in view.declared:
             held = (done.cards or 0) & hidden
             if done.seat not in can:
@@ -157,13 +148,14 @@ class Worlds:
             can[done.seat] &= ~barred_by_showing(index, view, done, hidden)
             others = [seat for seat in can if seat != done.seat]
             can |= {seat: can[seat] & ~held for seat in others}
-            away &= ~held if not (self._laid and done.seat == taker) else view.deck.all
+            if not (self._laid and done.seat == taker):
+                lying = [cards & ~held for cards in lying]
         called = view.auction.called
         if called is not None and called.bit & hidden and taker in can and not view.talon & called.bit:
             elsewhere = [seat for seat in can if seat != taker and can[seat] & called.bit]
-            if elsewhere or (self._aside and not self._laid):
+            if elsewhere or (self._places and not self._laid):
                 can[taker] &= ~called.bit
-        places = [can[seat] for seat in self._seats] + ([away] if self._aside else [])
+        places = [can[seat] for seat in self._seats] + lying
         groups: dict[int, int] = {}
         for card in view.deck.set(hidden):
             where = sum(1 << number for number, cards in enumerate(places) if cards & card.bit)
@@ -177,14 +169,9 @@ class Worlds:
         for seat, cards in zip(self._seats, dealt, strict=False):
             hands[seat] = cards
         world = view._replace(hands=tuple(hands), unseen=(0,) * view.players, auction=self._auction(hands))
-        if not self._aside or self._undealt:
-            return world
-        away = dealt[-1]
-        if self._laid:
-            return world._replace(discard=away | view.shown, side_piles=(away | view.shown, 0))
-        if view.phase in AFTER_DISCARD and view.auction.contract is not None:
-            return world._replace(talon=away, side_piles=laid_aside(self._index, view.auction.contract, away))
-        return world._replace(talon=away, stock=_in_some_order(world, away, below) if view.stock else ())
+        for place, cards in zip(self._places, dealt[len(self._seats) :], strict=True):
+            world = place.lay(world, cards, below)
+        return world
 
     def _auction(self, hands: list[int]) -> Auction:
         """The auction, with the holder of the called card."""
@@ -202,7 +189,7 @@ class Worlds:
         for seat, hand in enumerate(dealt):
             if seat not in self._seats:
                 continue
-            if seat == world.auction.taker and self._discards():
+            if seat == world.auction.taker and has_discarded(self._index, self.view):
                 if not world.talon:  # taken unseen
                     continue
                 hand = (hand | world.discard) & ~world.talon
@@ -221,23 +208,6 @@ class Worlds:
                 if not self._bears(before, played.seat, played.card):
                     return False
         return True
-
-
-def check_rules(engine: Engine) -> None:
-    """Raises SolveError for rules under which no worlds can be drawn in any deal."""
-    reason = unfit_play(engine) or (_(EXCHANGED) if engine.index.keeps_talon else "")
-    if reason:
-        raise _refused(engine, [reason])
-
-
-def _in_some_order(world: State, cards: int, below: Below) -> tuple[Card, ...]:
-    """Cards in an order drawn at random."""
-    order = []
-    while cards:
-        card = picked(cards, 1, below)
-        order.append(world.deck.cards[card.bit_length() - 1])
-        cards &= ~card
-    return tuple(order)
 
 
 def _refused(engine: Engine, reasons: list[str]) -> SolveError:

@@ -41,6 +41,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
         app.add_role_to_domain(TarotDomain.name, name, role)
     nodes.register(app)
     app.add_transform(GiveAnchors)
+    app.add_post_transform(nodes.AddSearchWords)
+    app.add_post_transform(nodes.AddWords)
     app.add_post_transform(NamePages)
     app.add_post_transform(DropUnresolvedLinks)
     app.connect("env-get-outdated", _forget_changed_files)

@@ -19,7 +19,7 @@ from tarot_teach.blocks import Block, Heading, RuleBlock
 from tarot_teach.errors import NotationError, Problem, TarotError
 from tarot_teach.language import _
 from tarot_teach.loading import Library, parse_model, read_yaml
-from tarot_teach.loading.document import exists
+from tarot_teach.loading.document import Document, exists
 from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
@@ -28,8 +28,9 @@ from tarot_teach.records.runner import replay_by, replay_example
 from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.domain import domain_of
 from tarot_teach.sphinxext.nodes import Converter
-from tarot_teach.sphinxext.settings import COPIED
+from tarot_teach.sphinxext.settings import CONFINED, COPIED
 from tarot_teach.text import Text
+from tarot_teach.topics.courses.course import confined, outside
 
 logger = logging.getLogger(__name__)
 
@@ -51,6 +52,17 @@ def files_of(ruleset: Ruleset, library: Library) -> set[Path]:
     named += [library.path_of("option", name.partition("=")[0]) for name in ruleset.name.split("+")[1:]]
     places = [ruleset.place, *(change.place for rule in ruleset.rules.values() for change in rule.history)]
     return {*(path for path in named if path), *(Path(place.file) for place in places)}
+
+
+def check_confined(env: BuildEnvironment, library: Library, folder: Path, name: str) -> None:
+    """Raise LoadError for a path on a page copied from elsewhere that lies neither in the folder of the page nor in the library."""
+    path = folder / name
+    page = Path(env.docname).parent
+    home = env.config[COPIED].get(page.as_posix())
+    if home is None or not env.config[CONFINED] or path.resolve() in library.user_files:
+        return
+    if not any(confined(Path(folder), path) for folder in (home, Path(env.srcdir, page))):
+        raise outside(name)
 
 
 class TarotDirective(SphinxDirective):
@@ -127,7 +139,10 @@ class TarotDirective(SphinxDirective):
         project, page = Path(self.env.srcdir), Path(self.env.doc2path(self.env.docname)).parent
         copied = self.env.config[COPIED].get(Path(self.env.docname).parent.as_posix(), page)
         found = (folder for folder in (project, page, Path(copied)) if is_path(name) and exists(folder / name))
-        return next(found, project)
+        folder = next(found, project)
+        if is_path(name):
+            check_confined(self.env, self.library, folder, name)
+        return folder
 
     def record_path(self, kind: str, name: str) -> Path:
         """The path of an example or a session, on which the page depends from now on. Raises LoadError."""
@@ -164,15 +179,36 @@ class TarotDirective(SphinxDirective):
 
         Raises LoadError with all faults, each at its line and column of the page.
         """
-        source, line = self.get_source_info()
-        content = [str(text) for text in self.content]
-        above, indent = _position(Path(source), line, content)
-        text = "\n" * above + "\n".join(f"{indent}{text}" if text.strip() else "" for text in content)
-        document = read_yaml(text, name=self._page())
+        document = self._content()
         if isinstance(document.data, dict):
             id = f"{make_id(self.env.docname)}-{self.env.new_serialno('tarot-example') + 1}"
             document = replace(document, data={"format": "1", "id": id} | document.data)
-        return Record(parse_model(ExampleFile, document), document)
+        record = Record(parse_model(ExampleFile, document), document)
+        if is_path(record.file.ruleset):
+            folder = Path(self.get_source_info()[0]).parent
+            check_confined(self.env, self.library, folder, record.file.ruleset.partition("+")[0])
+        return record
+
+    def _content(self) -> Document:
+        """The content as YAML, with places in the page. Raises LoadError with all faults."""
+        source, line = Path(self.get_source_info()[0]), self.get_source_info()[1]
+        content = [str(text) for text in self.content]
+        above, indent = _position(source, line, content)
+        text = "\n" * above + "\n".join(f"{indent}{text}" if text.strip() else "" for text in content)
+        return read_yaml(text, name=self._page())
+
+    def replies(self) -> dict[str, str]:
+        """The content as replies, by the answers that they are given to. Raises LoadError or NotationError for content that is none."""
+        if not self.content:
+            return {}
+        document = self._content()
+        if not isinstance(document.data, dict) or not all(isinstance(reply, str) for reply in document.data.values()):
+            message, hint = (
+                _("the content is not a list of replies"),
+                _("write an answer, a colon and the reply: `N: …`"),
+            )
+            raise NotationError.of("trick.replies", message, hint=hint)
+        return document.data
 
 
 def _position(source: Path, line: int, content: list[str]) -> tuple[int, str]:

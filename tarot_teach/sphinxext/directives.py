@@ -18,11 +18,11 @@ from docutils.parsers.rst.directives import choice, flag, nonnegative_int, posit
 from docutils.parsers.rst.directives import unchanged_required as words
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from tarot_teach.advice.format import advice_for, find_advice
+from tarot_teach.advice.format import advice_for, advice_on
 from tarot_teach.advice.page import describe_advice
-from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
+from tarot_teach.blocks import THEME_PREFIX, Block, Bullets, Exercise, Heading, Paragraph, RuleBlock, Table
 from tarot_teach.cards import hand_for_prompts
-from tarot_teach.engine import Engine, Scorer
+from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, NotationError, TarotError, suggest
 from tarot_teach.explain import rulebook, snippets
 from tarot_teach.explain.exercises import exercises_of
@@ -32,47 +32,54 @@ from tarot_teach.explain.open_cards import with_open_cards
 from tarot_teach.explain.score_sheet import describe_counting
 from tarot_teach.language import _
 from tarot_teach.loading import LEVELS
-from tarot_teach.mechanisms.observed import ResultKey
-from tarot_teach.mechanisms.score.keyed import KEYS
-from tarot_teach.records.results import outcome_of_pile, outcome_of_sides
+from tarot_teach.questions.base import Question, Report
+from tarot_teach.questions.compare import FamilyQuestion, FeaturesQuestion, ForPlayersQuestion
+from tarot_teach.questions.count import CountQuestion
+from tarot_teach.questions.deck import DeckQuestion
+from tarot_teach.questions.evaluate import EvaluateQuestion
+from tarot_teach.questions.legal import LegalQuestion
+from tarot_teach.questions.odds import OddsQuestion
+from tarot_teach.questions.score import ScoreQuestion
+from tarot_teach.questions.session import SessionQuestion
 from tarot_teach.rules import Ruleset
-from tarot_teach.sphinxext.directive import NAMED, TITLED, TarotDirective, files_of
+from tarot_teach.sphinxext import asking
+from tarot_teach.sphinxext.directive import NAMED, TITLED, TarotDirective, check_confined, files_of
+from tarot_teach.sphinxext.domain import COMPARISON, OVERVIEW, PLAYED, domain_of
+from tarot_teach.sphinxext.questions import Content, answer_to, content_of, options_of
 from tarot_teach.sphinxext.settings import OPEN_CARDS, RUNTIME, WHAT_IF
 from tarot_teach.text import PageRef, RuleRef, Text, say, separated_by_dots
-from tarot_teach.topics.at_work import RulesAtWork
-from tarot_teach.topics.best_play import kept_best_play
+from tarot_teach.topics.at_work.rules_at_work import RulesAtWork
 from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison, lesson
-from tarot_teach.topics.compare.family import describe_family
-from tarot_teach.topics.compare.features import describe_features
-from tarot_teach.topics.compare.for_players import describe_for_players
 from tarot_teach.topics.compare.replay_under import POLICIES
 from tarot_teach.topics.compare.rule_variants import with_variants
 from tarot_teach.topics.compare.rulesets_page import describe_comparison
 from tarot_teach.topics.history.page import describe_games, describe_timeline
-from tarot_teach.topics.mechanisms import describe_mechanisms, kinds_of_rules
-from tarot_teach.topics.odds.page import describe_odds
-from tarot_teach.topics.odds.unseen_cards import before_looking, knowing_hand
+from tarot_teach.topics.mechanisms.catalogue import kinds_of_rules
+from tarot_teach.topics.mechanisms.page import describe_mechanisms
+from tarot_teach.topics.open_cards.best_play import kept_best_play
 from tarot_teach.topics.play.what_if import with_lines
-from tarot_teach.topics.quiz import KINDS, Quiz
-from tarot_teach.topics.sessions.page import describe_session
-from tarot_teach.topics.sessions.scorekeeper import keep_score
+from tarot_teach.topics.quiz.quiz import KINDS, Quiz
 from tarot_teach.topics.simulate.page import describe_figures
 from tarot_teach.topics.simulate.results_files import load_results
 from tarot_teach.topics.simulate.run_results import RunResults
 from tarot_teach.topics.sources.coverage import describe_coverage
 from tarot_teach.topics.sources.errata import describe_errata
+from tarot_teach.topics.tactics.data import rulesets_with_puzzles
+from tarot_teach.topics.tactics.themes import THEMES
 from tarot_teach.try_it.page import describe_still, describe_try
 
-Content = tuple[str, Iterable[Block]]
 POOL = 40
 """The number of questions on a page of questions."""
+TACTICS = 40
+"""The number of questions on a page of tactics."""
 
 
 def rules(here: TarotDirective) -> Content:
     """``.. tarot:rules:: fft-4+garde-contre-x8``: the rule page of a ruleset, or with ``:step:`` or ``:rule:`` a part of it.
 
-    ``:beside: fft-5 fft-3`` lets the reader choose a ruleset whose differences are shown beside each rule of a whole page.
+    ``:beside: fft-5 fft-3`` lets the reader choose a ruleset whose differences are shown beside each rule of a whole page. ``:above: enc2011-4 fft-4``
+    names ancestors that have pages: a rule that is the same there is stated in short, with a link.
     """
     ruleset = here.ruleset(here.arguments[0])
     here.depends_on(*here.library.paths("example"))  # each may come to teach a rule
@@ -84,9 +91,14 @@ def rules(here: TarotDirective) -> Content:
         return ruleset.name, RulesAtWork.of(here.library).with_cases(section, ruleset)
     here.depends_on(*here.library.files("glossary"))
     here.note_object(ruleset.name, "ruleset", ruleset.name, ruleset.title)
-    page = RulesAtWork.of(here.library).with_cases(rulebook.describe_rulebook(ruleset, here.library), ruleset)
+    above = [here.ruleset(name).name for name in here.options.get("above", "").split()]
+    same = {id: found for id, rule in ruleset.rules.items() if (found := rulebook.stated_above(ruleset, rule, above))}
+    page = [
+        rulebook.in_short(block, same[block.id]) if isinstance(block, RuleBlock) and block.id in same else block
+        for block in rulebook.describe_rulebook(ruleset, here.library)
+    ]
     others = [here.ruleset(name) for name in here.options.get("beside", "").split()]
-    return ruleset.name, with_variants(page, ruleset, others)
+    return ruleset.name, with_variants(RulesAtWork.of(here.library).with_cases(page, ruleset, same), ruleset, others)
 
 
 def option(here: TarotDirective) -> Content:
@@ -132,11 +144,21 @@ def _of_all_files(kind: str, describe: Callable[..., list[Block]], here: TarotDi
 
 def family(here: TarotDirective) -> Content:
     """``.. tarot:family::`` or ``.. tarot:family:: NAME …``: the family tree of rulesets, with the house rules that fit each."""
-    names = here.arguments[0].split() if here.arguments else here.library.ids()
-    for name in names:
-        here.ruleset(name)
     here.depends_on(*(here.library.find("option", id) for id in here.library.ids("option")))
-    return "", describe_family(here.library, names)
+    return _overview(here, content_of(FamilyQuestion)(here))
+
+
+def games(here: TarotDirective) -> Content:
+    """``.. tarot:games::``: which game comes from which, by the history of the library."""
+    return _overview(here, _of_all_files("history", describe_games, here))
+
+
+def _overview(here: TarotDirective, content: Content) -> Content:
+    """The content of a page about many games, which other pages can name."""
+    first = next(iter(content[1]))
+    assert isinstance(first, Heading)
+    here.note_object(first.id, OVERVIEW, first.id, str(first.text))
+    return content
 
 
 def _each(about: Callable[[TarotDirective, str], list[Block]], here: TarotDirective) -> Content:
@@ -249,16 +271,17 @@ def best_play(here: TarotDirective) -> Content:
 
 def session(here: TarotDirective) -> Content:
     """``.. tarot:session:: an-evening``: the explained score sheet of a session."""
-    session = keep_score(here.record_path("session", here.arguments[0]), here.library)
+    answer, _ruleset = answer_to(SessionQuestion, here)
+    session = answer.session
     ruleset = session.engine.ruleset
     here.depends_on(*files_of(ruleset, here.library))
     here.note_object(session.file.id, "session", session.file.id, session.file.title)
-    return ruleset.name, describe_session(session)
+    return ruleset.name, answer.blocks()
 
 
 def compare(here: TarotDirective) -> Content:
     """``.. tarot:compare:: fft-4 fft-5 …``: where rulesets differ; with ``:all:`` every rule, with ``:matrix:`` only the table,
-    with ``:rule: play.overtrump …`` only some rules.
+    with ``:rule: play.overtrump …`` only some rules, with ``:in-short:`` links to rules in place of their words.
 
     With ``:hand: EXAMPLE`` one hand by all of them instead (``:policy:`` says what becomes of a card that other rules refuse), with
     ``:figures: FILE`` what many deals have shown, from a file that ``tarot-teach simulate`` has written; together with one of
@@ -269,7 +292,12 @@ def compare(here: TarotDirective) -> Content:
     blocks: list[Block] = []
     if given & {"all", "matrix", "rule"} or not given & {"hand", "figures"}:
         only = here.options.get("rule", "").split()
-        blocks += describe_comparison(rulesets, only, everything="all" in given, matrix="matrix" in given)
+        blocks += describe_comparison(
+            rulesets, only, everything="all" in given, matrix="matrix" in given, in_short="in-short" in given
+        )
+        first = blocks[0]
+        if isinstance(first, Heading) and first.level == 1:
+            here.note_object(first.id, COMPARISON, " ".join(ruleset.name for ruleset in rulesets), str(first.text))
     if "hand" in given:
         policy = here.options.get("policy", "as_played")
         if policy not in POLICIES:
@@ -286,6 +314,7 @@ def _figures(here: TarotDirective, rulesets: Sequence[Ruleset]) -> RunResults:
     """Results of simulated deals from a file. Raises LoadError if the file is about other rulesets."""
     file = here.options["figures"]
     _relative, path = here.env.relfn2path(file)
+    check_confined(here.env, here.library, Path(here.env.doc2path(here.env.docname)).parent, file)
     here.depends_on(path)
     saved = load_results(Path(path))
     names = [game.name for game in saved.stamps]
@@ -298,29 +327,6 @@ def _figures(here: TarotDirective, rulesets: Sequence[Ruleset]) -> RunResults:
         hint = _("play them anew: tarot-teach simulate --again {figures}").format(figures=file)
         raise LoadError.of("compare.figures", message, hint=hint, figures=file)
     return replace(saved, stamps=games)
-
-
-def features(here: TarotDirective) -> Content:
-    """``.. tarot:features::`` or ``.. tarot:features:: NAME …``: the features of games side by side."""
-    names = here.arguments[0].split() if here.arguments else here.library.ids()
-    for name in names:
-        here.ruleset(name)
-    return "", describe_features(here.library, names)
-
-
-def if_you_know(here: TarotDirective) -> Content:
-    """``.. tarot:if-you-know:: fft-4 early-17c``: what players of the first game have to learn for the second one."""
-    known, game = (here.ruleset(name) for name in here.arguments)
-    return game.name, describe_for_players(known, game)
-
-
-def odds(here: TarotDirective) -> Content:
-    """``.. tarot:odds:: fft-4``: exact odds of hands; with ``:about: trumps void`` a part of them, and with ``:holding: trumps=7``
-    or a whole hand the odds for a player who knows that hand."""
-    ruleset = here.ruleset(here.arguments[0])
-    engine, hand, players = Engine(ruleset), here.options.get("holding"), here.options.get("players")
-    unseen = before_looking(engine, players) if hand is None else knowing_hand(engine, hand, players)
-    return ruleset.name, describe_odds(engine, unseen, here.options.get("about", "").split())
 
 
 def _ruleset_and_rest(here: TarotDirective) -> tuple[Ruleset, str]:
@@ -337,13 +343,18 @@ def advice(here: TarotDirective) -> Content:
         raise NotationError.of("advice.ruleset", _("no ruleset is given"), hint=hint)
     ruleset = here.ruleset(name)
     here.depends_on(here.library.path_of("advice", id))
-    return ruleset.name, describe_advice(find_advice(here.library, id), ruleset, ruleset.deck.parse(" ".join(hand)))
+    return ruleset.name, describe_advice(
+        advice_on(here.library, id, ruleset), ruleset, ruleset.deck.parse(" ".join(hand))
+    )
 
 
 def counting(here: TarotDirective) -> Content:
-    """``.. tarot:counting:: fft-4 SD SC S8 T1``: a pile counted in three ways, by the card points of a ruleset's pack."""
+    """``.. tarot:counting:: fft-4 SD SC S8 T1``: a pile counted in three ways, by the card points of a ruleset's pack; with ``:ask:`` a question for them."""
     ruleset, codes = _ruleset_and_rest(here)
-    return ruleset.name, describe_counting(ruleset.deck.parse(codes))
+    cards = ruleset.deck.parse(codes)
+    if "ask" not in here.options:
+        return ruleset.name, describe_counting(cards)
+    return ruleset.name, [snippets.ask_about_pile(Engine(ruleset), cards, here.replies())]
 
 
 def hand(here: TarotDirective) -> Content:
@@ -356,22 +367,23 @@ def hand(here: TarotDirective) -> Content:
 
 
 def trick(here: TarotDirective) -> Content:
-    """``.. tarot:trick:: fft-4 E H10, N H2, W HR``: a trick; with ``:hand: S T5 SR``, the cards that the next player may play."""
+    """``.. tarot:trick:: fft-4 E H10, N H2, W HR``: a trick; with ``:hand: S T5 SR``, the cards that the next player may play.
+
+    With ``:ask:`` it is a question: who wins, or which cards of the hand may be played. The content are replies to typical wrong answers, as YAML.
+    """
     ruleset, plays = _ruleset_and_rest(here)
-    held, taker = here.options.get("hand", ""), here.options.get("taker", "")
-    first, last = "first" in here.options, "last" in here.options
-    engine = Engine(ruleset, here.options.get("trumps", ""))
-    contract = here.options.get("contract")
-    described = snippets.describe_trick(
-        engine, plays, held, taker=taker, contract=contract, first_trick=first, last_trick=last
-    )
-    return ruleset.name, described
+    given: dict[str, Any] = {"taker": here.options.get("taker", ""), "contract": here.options.get("contract")}
+    given |= {f"{which}_trick": which in here.options for which in ("first", "last")}
+    engine, held = Engine(ruleset, here.options.get("trumps", "")), here.options.get("hand", "")
+    if "ask" not in here.options:
+        return ruleset.name, snippets.describe_trick(engine, plays, held, **given)
+    return ruleset.name, [snippets.ask_about_trick(engine, plays, held, replies=here.replies(), **given)]
 
 
 def try_it(here: TarotDirective) -> Content:
     """``.. tarot:try:: fft-4+misere``: a table on which the reader lays cards, answered by the engine in the page.
 
-    ``:hand:`` and ``:trick:`` lie there at first; more rulesets of one pack are a choice. Without a runtime in ``conf.py`` a warning, and
+    ``:hand:`` and ``:trick:`` lie there at first; more rulesets are a choice, each with the cards of its pack. Without a runtime in ``conf.py`` a warning, and
     the hand judged once for all.
     """
     rulesets = [here.ruleset(name) for name in here.arguments[0].split()]
@@ -381,35 +393,11 @@ def try_it(here: TarotDirective) -> Content:
         here.warn(LoadError.of("try.runtime", message, hint=_("the hand is judged as the page is built")))
         return rulesets[0].name, describe_still(Engine(rulesets[0]), hand, laid)
     here.depends_on(*here.library.paths("option"))
-    return rulesets[0].name, describe_try(
-        here.library, rulesets, hand, laid, here.options.get("parts", "legal").split()
-    )
-
-
-def score(here: TarotDirective) -> Content:
-    """``.. tarot:score:: fft-4`` with the result as options: the explained score sheet. Raises LoadError for an impossible result."""
-    ruleset, _rest = _ruleset_and_rest(here)
-    given = here.options
-    scorer = Scorer.of(ruleset).for_result(given.get("contract"))
-    needed = ("contract", "points", "honours") if scorer.has_sides else ("pile",)
-    missing = [name for name in needed if name not in given]
-    if missing:
-        hint = _("a result needs ") + ", ".join(f":{name}:" for name in needed)
-        lacks = ", ".join(f":{name}:" for name in missing)
-        raise NotationError.of("score.missing", _("missing option: {missing}"), hint=hint, missing=lacks)
-    if scorer.has_sides:
-        names = {"contract": "contract", "points": "points", "honours": "honours"}
-        names |= {key.option: key.name for key in KEYS}
-        facts: dict[str, Any] = {name: given[option] for option, name in names.items() if option in given}
-        facts["facts"] = dict(word.partition("=")[::2] for word in given.get("fact", "").split())
-        outcome = outcome_of_sides(scorer, facts, "alone" in given, _refused)
-    else:
-        outcome = outcome_of_pile(scorer, ruleset.deck.mask(ruleset.deck.parse(given["pile"])), _refused)
-    return ruleset.name, snippets.describe_score(scorer, outcome, ruleset.players[-1])
-
-
-def _refused(code: str, message: str, _path: object, hint: str | None) -> None:
-    raise LoadError.of(code, message, None, hint)
+    parts = here.options.get("parts", "legal").split()
+    blocks = describe_try(here.library, rulesets, hand, laid, parts)
+    for ruleset in rulesets if "play" in parts else ():
+        domain_of(here.env).note_object(PLAYED, ruleset.id, here.env.docname, "", "", ruleset.title)
+    return rulesets[0].name, blocks
 
 
 def exercise(here: TarotDirective) -> Content:
@@ -420,12 +408,14 @@ def exercise(here: TarotDirective) -> Content:
     Raises LoadError or RecordError for an example without the question.
     """
     name, *number = here.arguments
-    if {"kind", "level", "seed", "count"} & set(here.options):
+    if {"kind", "level", "seed", "count", "theme"} & set(here.options):
         if number:
             message, hint = _("questions that are made up have no numbers"), _("leave out the number, or the options")
             raise NotationError.of("exercise.number", message, hint=hint)
         ruleset = here.ruleset(name)
         quiz = Quiz(Engine(ruleset), advice_for(here.library, ruleset), here.options.get("seed", 0), compiled=False)
+        if "theme" in here.options:
+            return ruleset.name, [_of_theme(quiz, here.options["theme"])]
         numbers = range(here.options.get("count", 1))
         kind, level = here.options.get("kind"), here.options.get("level")
         return ruleset.name, [quiz.exercise(number, kind, level and int(level)) for number in numbers]
@@ -440,6 +430,15 @@ def exercise(here: TarotDirective) -> Content:
         hint = _("it has questions 1 to {number}").format(number=len(exercises))
         raise LoadError.of("exercise.number", message, None, hint)
     return done.engine.ruleset.name, chosen
+
+
+def _of_theme(quiz: Quiz, theme: str) -> Exercise:
+    """A question of a theme of tactics, chosen by the seed. Raises LoadError for a theme of which the package has none about the ruleset."""
+    made = quiz.by_id(THEME_PREFIX + theme)
+    if made is None:
+        message, hint = _("there are no tactics of the theme {theme!r} of {name}"), suggest(theme, THEMES, _("themes"))
+        raise LoadError.of("tactics.none", message, None, hint, theme=theme, name=quiz.engine.ruleset.name)
+    return made
 
 
 def questions(here: TarotDirective) -> Content:
@@ -457,17 +456,33 @@ def questions(here: TarotDirective) -> Content:
     return ruleset.name, [title, Paragraph(say(about, **facts), "lead"), pool]
 
 
+def tactics(here: TarotDirective) -> Content:
+    """``.. tarot:tactics:: fft-4``: cards to play with one's own eyes, one question at a time; a theme that was missed comes back in another deal.
+
+    Raises LoadError for a ruleset about which the package has none.
+    """
+    ruleset = here.ruleset(here.arguments[0])
+    quiz = Quiz(Engine(ruleset), advice_for(here.library, ruleset), here.options.get("seed", 1), compiled=False)
+    pool = quiz.tactics_pool(here.options.get("count", TACTICS))
+    if pool is None:
+        message, hint = _("the package has no tactics of {name}"), _("take one of {names}")
+        raise LoadError.of(
+            "tactics.none", message, None, hint.format(names=", ".join(rulesets_with_puzzles())), name=ruleset.name
+        )
+    title = Heading(1, say(_("Tactics: {title}"), title=ruleset.title), f"tactics-{ruleset.name}")
+    about = _(
+        "One card, with your own eyes: touch the one that you would play. It is best in nearly all deals that fit what you have seen. What it is about is told "
+        "after the answer; a theme that you missed comes back in another deal, the next day, and after 3, 7 and 21 days. There are {themes} themes."
+    )
+    return ruleset.name, [title, Paragraph(say(about, themes=len(pool.rules)), "lead"), pool]
+
+
 # ---------------------------------------------------------------------------------------------------- the table
 
 
 def _one_of(known: Iterable[str], argument: str) -> str:
     """An option that takes one of some words."""
     return choice(argument, tuple(known))
-
-
-def _some_of(known: Sequence[str], argument: str | None) -> list[str]:
-    """An option that takes one or more of some words."""
-    return [_one_of(known, word) for word in (argument or "").split()]
 
 
 def _directive(
@@ -489,41 +504,40 @@ def _directive(
     return Described
 
 
-def _values(key: ResultKey) -> Callable[[str], Any]:
-    """The reader of the option for a fact with a key of its own."""
-    if not key.choices:
-        return lambda argument: words(argument).split()
-    return partial(_some_of if key.several else _one_of, key.choices)
+def _question(question: type[Question[Report]], options: dict[str, Any]) -> type[TarotDirective]:
+    """A class for docutils that asks a question."""
+    return _directive(content_of(question), {**options, **options_of(question)}, int(bool(question.argument)))
 
 
-_SCORE = {
-    **dict.fromkeys(("contract", "points", "pile", "fact"), words),
-    "honours": nonnegative_int,
-    **{key.option: _values(key) for key in KEYS},
-    "alone": flag,
+_COMPARE = {
+    **dict.fromkeys(("all", "matrix", "in-short"), flag),
+    **dict.fromkeys(("rule", "hand", "policy", "figures"), words),
 }
-_COMPARE = {**dict.fromkeys(("all", "matrix"), flag), **dict.fromkeys(("rule", "hand", "policy", "figures"), words)}
-_TRICK = {**dict.fromkeys(("hand", "taker", "contract", "trumps"), words), **dict.fromkeys(("first", "last"), flag)}
+_TRICK = {
+    **dict.fromkeys(("hand", "taker", "contract", "trumps"), words),
+    **dict.fromkeys(("first", "last", "ask"), flag),
+}
 _QUIZ = {
     "kind": partial(_one_of, KINDS),
     "level": partial(_one_of, tuple(map(str, range(1, HIGHEST + 1)))),
     "seed": nonnegative_int,
     "count": positive_int,
+    "theme": words,
 }
 
 DIRECTIVES: dict[str, type[TarotDirective]] = {
-    "rules": _directive(rules, {**TITLED, **dict.fromkeys(("step", "rule", "beside"), words)}, 1),
+    "rules": _directive(rules, {**TITLED, **dict.fromkeys(("step", "rule", "beside", "above"), words)}, 1),
     "option": _directive(option, TITLED, 1),
     "example": _directive(example, {**TITLED, "tricks": words, "step": nonnegative_int}, 0, 1, content=True),
     "best-play": _directive(best_play, TITLED, 1),
-    "session": _directive(session, TITLED, 1),
+    "session": _directive(session, {**TITLED, **options_of(SessionQuestion)}, 1),
     "glossary": _directive(glossary, TITLED),
     "sources": _directive(sources, TITLED),
     "advice": _directive(advice, TITLED, 1, several=True),
-    "counting": _directive(counting, TITLED, 1, several=True),
+    "counting": _directive(counting, {**TITLED, "ask": flag}, 1, several=True, content=True),
     "coverage": _directive(partial(_of_all_files, "coverage", describe_coverage), TITLED),
     "errata": _directive(partial(_of_all_files, "errata", describe_errata), TITLED),
-    "games": _directive(partial(_of_all_files, "history", describe_games), TITLED),
+    "games": _directive(games, TITLED),
     "timeline": _directive(partial(_of_all_files, "history", describe_timeline), TITLED),
     "errors": _directive(lambda _here: ("", rulebook.describe_errors()), TITLED),
     "mechanisms": _directive(mechanisms, TITLED),
@@ -532,14 +546,20 @@ DIRECTIVES: dict[str, type[TarotDirective]] = {
     "house-rules": _directive(partial(_each, _about_house_rule), NAMED, 1, several=True),
     "compare": _directive(compare, {**TITLED, **_COMPARE}, 1, several=True),
     "family": _directive(family, TITLED, 0, 1, several=True),
-    "features": _directive(features, TITLED, 0, 1, several=True),
-    "if-you-know": _directive(if_you_know, TITLED, 2),
-    "odds": _directive(odds, {**TITLED, "about": words, "holding": words, "players": positive_int}, 1),
+    "features": _directive(content_of(FeaturesQuestion), TITLED, 0, 1, several=True),
+    "if-you-know": _directive(content_of(ForPlayersQuestion), TITLED, 2),
+    "odds": _question(OddsQuestion, TITLED),
+    "legal": _question(LegalQuestion, NAMED),
+    "count": _question(CountQuestion, NAMED),
+    "deck": _question(DeckQuestion, TITLED),
+    "evaluate": _directive(asking.evaluate, {**TITLED, **options_of(EvaluateQuestion), "ask": flag}, 1, content=True),
     "hand": _directive(hand, {**NAMED, "caption": words}, 1, several=True),
-    "trick": _directive(trick, {**NAMED, **_TRICK}, 1, several=True),
+    "trick": _directive(trick, {**NAMED, **_TRICK}, 1, several=True, content=True),
     "try": _directive(try_it, {**NAMED, **dict.fromkeys(("hand", "trick", "parts"), words)}, 1, several=True),
-    "score": _directive(score, {**NAMED, **_SCORE}, 1, several=True),
+    "score": _directive(asking.score, {**NAMED, **options_of(ScoreQuestion), "ask": flag}, 1, content=True),
+    "play": _directive(asking.play, {**NAMED, **asking.PLAY}, 1, content=True),
     "questions": _directive(questions, {**TITLED, "seed": nonnegative_int, "count": positive_int}, 1),
+    "tactics": _directive(tactics, {**TITLED, "seed": nonnegative_int, "count": positive_int}, 1),
     "exercise": _directive(exercise, {**NAMED, **_QUIZ}, 1, 1),
 }
 """The directives by name."""

@@ -30,6 +30,9 @@ Target = tuple[str, str, str]  # page, anchor, title
 
 KINDS = ("rule", "ruleset", "option", "example", "session", "term", "source")
 
+COMPARISON, OVERVIEW, PLAYED = "comparison", "overview", "played"
+"""The kinds of pages that set two rulesets against each other, that show many games, and on which a game is played: other pages name them, and no role does."""
+
 _LIBRARIES: dict[tuple[NullTranslations, str, tuple[str, ...]], Library] = {}
 """Libraries that this process has read, by catalogue of a language, working directory and the user's files."""
 

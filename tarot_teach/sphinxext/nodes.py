@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.osutil import relative_uri
 
 from tarot_teach.blocks import (
@@ -32,26 +34,46 @@ from tarot_teach.blocks import (
     TryIt,
     Variant,
 )
+from tarot_teach.cards import Card
 from tarot_teach.files import write_atomically
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.render.common import answers, colour
 from tarot_teach.render.html import WIDE, Links, block_html
 from tarot_teach.render.latex import latex, with_unicode_signs
 from tarot_teach.render.terminal import plain_text
-from tarot_teach.sphinxext.domain import address, domain_of
+from tarot_teach.sphinxext.domain import PLAYED, address, domain_of
 from tarot_teach.sphinxext.settings import style_of
-from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, RuleRef, TermRef, Text, WebRef, on_one_line
+from tarot_teach.text import (
+    CardRef,
+    CardsRef,
+    Cite,
+    Emphasis,
+    PageRef,
+    RuleRef,
+    TermRef,
+    Text,
+    WebRef,
+    on_one_line,
+    term_classes,
+)
+from tarot_teach.try_it.page import DealLink
 
 
 class diagram(nodes.General, nodes.Element):  # noqa: N801 -- docutils names nodes in small letters
     """A drawing of ``block`` on ``page``; ``ruleset`` is the ruleset of its links, ``anchors`` the anchors of its ids.
 
-    The children are the same in words, for the search index and for builders that draw nothing.
+    A page that is written gets the same in words as children, see :class:`AddWords` and :class:`AddSearchWords`.
     """
 
 
 class facts(nodes.General, nodes.Element):  # noqa: N801
     """Details that fold away on the web."""
+
+
+class captioned(nodes.table):  # noqa: N801
+    """A table whose caption, where there is one, gets no number and no anchor from Sphinx: themes would write the anchor twice."""
+
+    tagname = "table"
 
 
 class part(nodes.General, nodes.Element):  # noqa: N801
@@ -80,10 +102,13 @@ class BuilderLinks(Links):
         """The address of a source."""
         return self._address("source", key)
 
+    def play(self, game: str, /) -> str | None:
+        """The address of the page with the table at which a game is played."""
+        place = self._address(PLAYED, game.partition("+")[0])
+        return place and place.partition("#")[0]
+
     def lines(self, id: str, data: str, /) -> str | None:
-        """The address of a script, which is written beside the pages, with the lines of a lesson; nothing in an EPUB."""
-        if self.builder.name == "epub":
-            return ""
+        """The address of a script, which is written beside the pages, with the lines of a lesson."""
         name = f"{id}-{hashlib.sha256(data.encode()).hexdigest()[:8]}.js"
         file = Path(self.builder.outdir, "_static", "tarot_teach", "lines", name)
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -91,10 +116,16 @@ class BuilderLinks(Links):
         return str(relative_uri(self.builder.get_target_uri(self.page), f"_static/tarot_teach/lines/{name}"))
 
 
+def runs_scripts(builder: Builder) -> bool:
+    """True for a builder of web pages; a shop refuses a book whose pages have forms or scripts."""
+    return builder.format == "html" and builder.name != "epub"
+
+
 def register(app: Sphinx) -> None:
     """Register the nodes with their writers; those of text, man and Texinfo write only the children."""
     words: dict[str, Any] = dict.fromkeys(("latex", "text", "man", "texinfo"), (_nothing, _nothing))
     drawn = {"html": (_visit_diagram_html, _nothing), "latex": (_visit_diagram_latex, _nothing)}
+    app.add_node(captioned)
     app.add_node(diagram, **(words | drawn))
     app.add_node(facts, html=(_visit_facts_html, _depart_facts_html), **words)
     in_words: dict[str, Any] = dict.fromkeys(words, (_visit_part, _nothing))
@@ -103,7 +134,8 @@ def register(app: Sphinx) -> None:
 
 def _visit_diagram_html(self: Any, node: diagram) -> None:
     links = BuilderLinks(self.builder, node)
-    drawn = block_html(node["block"], links, style_of(self.builder.config), node["anchors"])
+    live = runs_scripts(self.builder)
+    drawn = block_html(node["block"], links, style_of(self.builder.config), node["anchors"], live=live)
     labelled = node["ids"] or node["classes"]
     self.body.append(f"{self.starttag(node, 'div')}{drawn}</div>" if labelled else drawn)
     raise nodes.SkipNode
@@ -139,6 +171,54 @@ def _visit_part(_self: Any, node: part) -> None:
 
 def _nothing(_self: Any, _node: nodes.Element) -> None:
     """Write only the children of a node."""
+
+
+READ = {"name", "formula", "scores", "rule", "shown"}
+"""The fields of blocks whose plain strings can be read on a page."""
+
+
+class AddSearchWords(SphinxPostTransform):
+    """Give the diagrams of a web page their words on one line, for the search index."""
+
+    default_priority = 4  # before pages are named in anchors, and references resolved
+    formats = ("html",)
+
+    def run(self, **_kwargs: Any) -> None:
+        """Change a page that is to be written."""
+        for node in [*self.document.findall(diagram)]:
+            node += nodes.Text(" ".join(dict.fromkeys(_words_of(node["block"]))))
+
+
+class AddWords(SphinxPostTransform):
+    """Give diagrams the same in words as nodes, for builders that draw nothing."""
+
+    default_priority = 4
+    formats = ("html", "latex")
+
+    def is_supported(self) -> bool:
+        """True for other formats than those that are drawn."""
+        return not super().is_supported()
+
+    def run(self, **_kwargs: Any) -> None:
+        """Change a page that is to be written."""
+        for node in [*self.document.findall(diagram)]:
+            node += Converter(node["ruleset"], node["page"]).in_words(node["block"])
+
+
+def _words_of(value: object, field: str = "") -> Iterator[str]:
+    """Texts, names, and names and codes of cards in blocks."""
+    if isinstance(value, Text):
+        yield str(value)
+    elif isinstance(value, Card):
+        yield from (value.name, value.code)
+    elif isinstance(value, str):
+        yield from [value] if field in READ else []
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _words_of(item, field)
+    elif is_dataclass(value):
+        for each in fields(value):
+            yield from _words_of(getattr(value, each.name), each.name)
 
 
 N = TypeVar("N", bound=nodes.Element)
@@ -189,7 +269,6 @@ class Converter:
 
     def node(self, block: Block) -> nodes.Element:
         """A block that is no section; one that is drawn becomes a diagram, which has its content in words as children."""
-        words: list[nodes.Node]
         match block:
             case Heading(_level, text):
                 return nodes.rubric("", "", *self.inline(text))
@@ -207,17 +286,28 @@ class Converter:
                 return self.node(*block.fallback())
             case Table():
                 return self._table(block)
+        return diagram("", block=block, ruleset=self.ruleset, page=self.page, anchors={})
+
+    def in_words(self, block: Block) -> list[nodes.Element]:
+        """A block that is drawn, in words, for builders that draw nothing."""
+        match block:
             case Exercise():
                 asked = nodes.literal_block(text=plain_text([replace(block, setting=())]), language="text")
                 answer = map(self.node, (Bullets((*answers(block),)), *block.answer))
-                words = [*map(self.node, block.setting), asked, nodes.rubric(text=_("Answer")), *answer]
+                return self._with_words(
+                    [*map(self.node, block.setting), asked, nodes.rubric(text=_("Answer")), *answer]
+                )
             case FamilyTree(_id, caption, roots):
-                words = [self._paragraph(caption), self._kin(roots)]
-            case Stepper() | Spoiler() | Plot() | QuestionPool() | TryIt():
-                words = [*map(self.node, block.fallback())]
-            case _:
-                words = [nodes.literal_block(text=plain_text([block]), language="text")]
-        return diagram("", *words, block=block, ruleset=self.ruleset, page=self.page, anchors={})
+                return [self._paragraph(caption), self._kin(roots)]
+            case Stepper() | Spoiler() | Plot() | QuestionPool() | TryIt() | DealLink():
+                return self._with_words([*map(self.node, block.fallback())])
+        return [nodes.literal_block(text=plain_text([block]), language="text")]
+
+    def _with_words(self, content: list[nodes.Element]) -> list[nodes.Element]:
+        for node in content:
+            if isinstance(node, diagram):
+                node += self.in_words(node["block"])
+        return content
 
     def _kin(self, relatives: Iterable[Relative]) -> nodes.bullet_list:
         """A family tree as lists in lists."""
@@ -241,11 +331,13 @@ class Converter:
             case CardsRef(cards):
                 return [_styled(str(part), "tt-name", f"tt-{colour(cards[0])}")]
             case TermRef(id, label):
-                return [self.reference("term", id, label, "tt-term", f"tt-term-{id}")]
+                return [self.reference("term", id, label, *term_classes(part))]
             case RuleRef(id, title, ruleset):
                 return [self.reference("rule", id, title or id, "tt-ruleref", ruleset=ruleset)]
             case PageRef(kind, id, title):
                 return [self.reference(kind, id, title)]
+            case Emphasis(words, strong):
+                return [_strong(words) if strong else nodes.emphasis(text=on_one_line(words))]
             case WebRef(address):
                 return [nodes.reference("", address, refuri=address)]
             case Cite(key):
@@ -264,7 +356,7 @@ class Converter:
 
     def _table(self, block: Table) -> nodes.table:
         columns = len(block.head) or max((len(row) for row in block.rows), default=1)
-        table = nodes.table(classes=["tt-table", *(["tt-wide"] if columns > WIDE else [])], align="left")
+        table = captioned(classes=["tt-table", *(["tt-wide"] if columns > WIDE else [])], align="left")
         if block.caption:
             table += nodes.title("", "", *self.inline(block.caption))
         widths = [*[20] * (columns - 1), 60]
@@ -287,7 +379,7 @@ class Converter:
     def _rule(self, block: RuleBlock) -> list[nodes.Element]:
         """The text of a rule, without its title."""
         self.rules.append((block.id, str(block.title)))
-        parts: list[nodes.Element] = [self._paragraph(text) for text in block.body]
+        parts: list[nodes.Element] = [self.node(part) for part in block.body]
         parts += [self._paragraph(text, "tt-change") for text in block.changes]
         more: list[nodes.Element] = [self._paragraph(text, "tt-aside") for text in block.notes]
         more += [self._paragraph(block.see, "tt-see")] if block.see else []

@@ -14,12 +14,20 @@ from sphinx.util.docutils import SphinxRole
 from tarot_teach.errors import LoadError, TarotError, suggest
 from tarot_teach.language import _, as_words
 from tarot_teach.loading import Library
-from tarot_teach.sphinxext.directive import depend, files_of
+from tarot_teach.loading.file_catalogue import is_path
+from tarot_teach.sphinxext.directive import check_confined, depend, files_of
 from tarot_teach.sphinxext.domain import KINDS, domain_of, split_target
 from tarot_teach.sphinxext.nodes import Converter
 from tarot_teach.text import CardRef, Text
 
 logger = logging.getLogger(__name__)
+
+
+def _check_path(env: BuildEnvironment, library: Library, name: str) -> None:
+    """Raise LoadError for a path in a role that its page may not name."""
+    path = name.rpartition(":")[0] or name
+    if is_path(path):
+        check_confined(env, library, Path(env.srcdir), path.partition("+")[0])
 
 
 class TarotRole(XRefRole):
@@ -35,6 +43,7 @@ class TarotRole(XRefRole):
         """The title and the target. An error about an unknown name is kept in the node, since another project may have the name."""
         library = domain_of(env).library
         try:
+            _check_path(env, library, target)
             found, paths = self._title(library, *split_target(self.kind, target), Path(env.srcdir))
         except TarotError as error:
             depend(env, library.user_files)
@@ -80,6 +89,7 @@ class CardRole(SphinxRole):
         name, _colon, code = self.text.rpartition(":")
         library = domain_of(self.env).library
         try:
+            _check_path(self.env, library, name)
             ruleset = library.load(name, base=Path(self.env.srcdir)) if name else None
             card = (ruleset.deck if ruleset else library.deck("tarot-78")).card(code)
         except TarotError as error:

@@ -14,7 +14,7 @@ from tarot_teach.errors import OutputError, did_you_mean, suggest
 from tarot_teach.language import _
 from tarot_teach.render.cardart import Style
 from tarot_teach.render.latex import declarations
-from tarot_teach.try_it.engine_files import find_runtime
+from tarot_teach.try_it.fetch_runtime import chosen_runtime
 
 logger = logging.getLogger(__name__)
 
@@ -30,6 +30,8 @@ OPEN_CARDS = "tarot_open_cards"
 MECHANISMS = "tarot_mechanisms"
 COPIED = "tarot_copied_from"
 """A setting of the builder of sites: the folders from which folders of pages were copied."""
+CONFINED = "tarot_confined"
+"""A setting of the builder of sites: True where copied pages may name files of their folder and of the library alone."""
 NAMES = (
     *(name.removeprefix(PREFIX) for name in (FILES, REMEMBER, RUNTIME, WHAT_IF, OPEN_CARDS, MECHANISMS)),
     *CARD_SETTINGS,
@@ -49,8 +51,9 @@ def add_settings(app: Sphinx) -> None:
     about = "Run the Python code in folders `mechanisms` beside these files."
     app.add_config_value(MECHANISMS, False, "env", [bool], about)
     app.add_config_value(COPIED, {}, "env", [dict], "Folders from which folders of pages were copied.")
+    app.add_config_value(CONFINED, False, "env", [bool], "Copied pages name no file outside their folder.")
     app.add_config_value(REMEMBER, False, "html", [bool], "Remember in the reader's browser what has been answered.")
-    about = "Pyodide, by which the engine runs in pages: a folder with its files, or an address."
+    about = "Pyodide, by which the engine runs in pages: a folder with its files, an address, or `cache`."
     app.add_config_value(RUNTIME, "", "env", [str], about)
     app.add_config_value(WHAT_IF, False, "env", [bool], "Say in lessons what would have come of other cards.")
     about = (
@@ -91,7 +94,7 @@ def _check(app: Sphinx, config: Config) -> None:
     style_of(config)
     if config[RUNTIME]:
         try:
-            find_runtime(config[RUNTIME], Path(app.confdir))
+            chosen_runtime(config[RUNTIME], Path(app.confdir))
         except OutputError as error:
             raise ConfigError(f"{_place(app, RUNTIME)}: {error}") from None
 

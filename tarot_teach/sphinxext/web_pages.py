@@ -6,42 +6,50 @@ import json
 import re
 import shutil
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
 
-from tarot_teach.blocks import QuestionPool, TryIt
+from tarot_teach.blocks import QuestionPool, TryIt, flat
+from tarot_teach.errors import LoadError
 from tarot_teach.files import write_atomically
 from tarot_teach.language import _
 from tarot_teach.render.cardart import sprite
 from tarot_teach.render.common import curly
 from tarot_teach.render.html import STATIC, cards_in, interactive, static
 from tarot_teach.sphinxext.domain import domain_of
-from tarot_teach.sphinxext.nodes import diagram
+from tarot_teach.sphinxext.nodes import diagram, runs_scripts
 from tarot_teach.sphinxext.settings import REMEMBER, RUNTIME, style_of
-from tarot_teach.topics.answers import INTERVALS
-from tarot_teach.try_it.engine_files import find_runtime, write_engine
+from tarot_teach.topics.quiz.answers import INTERVALS
+from tarot_teach.try_it.engine_files import write_engine
+from tarot_teach.try_it.fetch_runtime import chosen_runtime
 
 _STYLED = re.compile(r'class="[^"]*\btt-')
 _READ = re.compile(r'class="[^"]*\btt-(?:at-work|judged|variant)\b')
 _TERMS = re.compile(r'class="[^"]*\btt-term\b')
 _LEARN = re.compile(r'class="[^"]*\btt-(?:course|known|quiz|remembered)\b')
-_TERM = re.compile(r"\btt-term-(\w+)")
+KNOWN, _KNOWN = "known", "tt-what-you-know"
+"""The page of what is known, and the class by which it is found."""
+_TERM = re.compile(r"\btt-term-(\w+)(?: tt-by-([\w-]+))?")
 _PICTURE = re.compile(r'<(symbol|g) id="(tt-[^"]+)"')
 _ITEM = re.compile(r'<item (?=[^>]*media-type="application/xhtml\+xml")(?![^>]*properties=)[^>]*href="([^"]+)"')
 _WIDE_TABLE = re.compile(r'<div (?=class="table-wrapper[^"]*\btt-wide\b)')
+_TABLE = re.compile(r'<table class="[^"]*\btt-table\b.*?</table>', re.DOTALL)
+_WRAPPED = re.compile(r'class="(?:table-wrapper|pst-scrollable-table-container)')
 
 
-def complete_page(app: Sphinx, _page: str, _template: str, context: dict[str, Any], doctree: Any) -> None:
+def complete_page(app: Sphinx, page: str, _template: str, context: dict[str, Any], doctree: Any) -> None:
     """Add the pictures of a page's cards, and the styles and scripts of what stands on it: terms, judged hands, steps, questions.
 
     Wide tables, which themes let scroll, can be focused and scrolled by keyboard.
     """
     blocks = [node["block"] for node in doctree.findall(diagram)] if doctree else []
-    body = context.get("body", "")
+    body, scripts = context.get("body", ""), runs_scripts(app.builder)
     cards = cards_in(blocks)
+    blocks = [*blocks, *flat(blocks)]
     if cards:
         style = style_of(app.config)
         body = sprite(cards, style, prefix=style.prefix) + body
@@ -51,32 +59,43 @@ def complete_page(app: Sphinx, _page: str, _template: str, context: dict[str, An
         app.add_css_file("tarot_teach/tarot.css")
     if _READ.search(body):
         app.add_css_file("tarot_teach/reading.css")
-        if app.builder.name != "epub":
+        if scripts:
             _add_script(app, "reading.js", _words_of_reading(body))
     if _TERMS.search(body):
         app.add_css_file("tarot_teach/terms.css")
-        if app.builder.name != "epub":
+        if scripts:
             _add_script(app, "terms.js", _meanings(app, body))
     if app.builder.name == "epub":
         body = _as_xhtml(body)
-    elif interactive(blocks):
+    elif interactive(blocks) or _KNOWN in body:
         app.add_css_file("tarot_teach/lesson.css")
         app.add_js_file("tarot_teach/lesson.js", loading_method="defer")
-    if (
-        app.builder.format == "html"
-        and app.builder.name != "epub"
-        and (app.config[REMEMBER] or any(isinstance(block, QuestionPool) for block in blocks))
-    ):
+    if scripts and (app.config[REMEMBER] or any(isinstance(block, QuestionPool) for block in blocks)):
         app.add_css_file("tarot_teach/remember.css")
         _add_script(app, "remember.js", {"days": INTERVALS, "done": _("done"), "here": _("go on")})
+        if _KNOWN in body or any(isinstance(block, QuestionPool | TryIt) for block in blocks):
+            _add_script(app, "practise.js", _words_of_practice(app, page))
         if _LEARN.search(body):
+            if _KNOWN in body or any(isinstance(block, QuestionPool) for block in blocks):
+                app.add_css_file("tarot_teach/touch.css")
+                app.add_js_file("tarot_teach/touch.js", loading_method="defer")
             app.add_css_file("tarot_teach/learn.css")
             _add_script(app, "learn.js", _words_of_learning())
-    if any(isinstance(block, TryIt) for block in blocks) and app.builder.name != "epub":
+        if _KNOWN in body:
+            app.add_css_file("tarot_teach/known.css")
+            _add_script(app, "known.js", _words_of_known())
+    if scripts and any(isinstance(block, TryIt) for block in blocks):
         app.add_css_file("tarot_teach/try.css")
+        app.add_css_file("tarot_teach/review.css")
+        app.add_js_file("tarot_teach/play.js", loading_method="defer")
+        app.add_js_file("tarot_teach/review.js", loading_method="defer")
         app.add_js_file("tarot_teach/try.js", loading_method="defer")
     region = f'<div tabindex="0" role="region" aria-label="{_("A wide table")}" '
-    context["body"] = _WIDE_TABLE.sub(region, body)
+    body = _WIDE_TABLE.sub(region, body)
+    if scripts and not _WRAPPED.search(body):  # by the theme, so that it can be scrolled
+        group = f'<div class="tt-scroll" tabindex="0" role="group" aria-label="{_("A wide table")}">'
+        body = _TABLE.sub(lambda table: f"{group}{table[0]}</div>", body)
+    context["body"] = body
 
 
 def _add_script(app: Sphinx, name: str, words: dict[str, object]) -> None:
@@ -98,11 +117,15 @@ def _words_of_reading(body: str) -> dict[str, object]:
 
 def _meanings(app: Sphinx, body: str) -> dict[str, object]:
     """The words of ``terms.js``: of each term on a page its meaning, and its names in general and in French."""
-    glossary = domain_of(app.env).library.glossary()
-    terms = {}
-    for concept in [glossary[id] for id in sorted({*_TERM.findall(body)}) if id in glossary]:
-        names = _("In general: {word}; in French: {french}.") if concept.fr else _("In general: {word}.")
-        terms[concept.id] = [curly(concept.meaning), names.format(word=concept.en, french=concept.fr)]
+    library = domain_of(app.env).library
+    glossary, terms = library.glossary(), {}
+    for id, ruleset in sorted({*_TERM.findall(body)}):
+        with suppress(KeyError, LoadError):  # a link to the glossary is left
+            concept = glossary[id]
+            meaning = library.load(ruleset).meanings[id] if ruleset else concept.meaning
+            names = _("In general: {word}; in French: {french}.") if concept.fr else _("In general: {word}.")
+            words = names.format(word=concept.en, french=concept.fr)
+            terms[f"{id} {ruleset}".strip()] = [curly(meaning), words]
     return {"more": _("In the glossary"), "terms": terms}
 
 
@@ -118,7 +141,10 @@ def _words_of_learning() -> dict[str, object]:
         "sum": _("Chapters done: {chapters}. Lessons stepped through: {lessons}. Questions answered: {questions}."),
         "level": _("Level {level}"),
         "new": _("new"),
+        "mine": _("a decision of your own"),
         "asked": _("asked again"),
+        "other": _("a theme that you know, in another deal"),
+        "missed": _("a theme that you missed, in another deal"),
         "back": _("It comes back in a while."),
         "next": _("It comes back on {day}."),
         "none": _(
@@ -127,6 +153,35 @@ def _words_of_learning() -> dict[str, object]:
         "nothing": _("Nothing is remembered."),
         "unkept": _(
             "This browser keeps nothing for these pages, or what it keeps was written by a newer version and is left alone."
+        ),
+    }
+
+
+def _words_of_practice(app: Sphinx, page: str) -> dict[str, object]:
+    """The words of ``practise.js``, and the address of the page of what is known, where there is one."""
+    return {
+        "page": app.builder.get_relative_uri(page, KNOWN) if KNOWN in app.env.found_docs else "",
+        "kept": _("Kept as questions: {number}. They come back among the others."),
+        "already": _("These decisions are kept already."),
+        "full": _("This browser has no room left: nothing was kept, and nothing was lost."),
+        "unkept": _("This browser keeps nothing for these pages, so that nothing can come back."),
+    }
+
+
+def _words_of_known() -> dict[str, object]:
+    """The words of ``known.js``; those of how sure something is by the number of right answers in a row."""
+    return {
+        "sure": [_("not yet"), _("once right"), _("twice right"), _("nearly sure"), _("sure")],
+        "rule": _("Rule"),
+        "theme": _("Theme"),
+        "decision": _("Decision of your own"),
+        "how": _("How sure"),
+        "next": _("Asked again"),
+        "practise": _("Practise"),
+        "now": _("today"),
+        "trick": _("Trick {trick}: {played}"),
+        "left": _(
+            "Decisions that this version of the pages cannot ask about: {number}. They stay kept, and are left out."
         ),
     }
 
@@ -163,8 +218,8 @@ def write_static(_app: Sphinx, builder: Builder) -> None:
 
 def add_engine(app: Sphinx, exception: Exception | None) -> None:
     """Put the engine beside the styles of finished web pages, if the project has a runtime for it."""
-    if exception is None and app.config[RUNTIME] and app.builder.format == "html" and app.builder.name != "epub":
-        runtime = find_runtime(app.config[RUNTIME], Path(app.confdir))
+    if exception is None and app.config[RUNTIME] and runs_scripts(app.builder):
+        runtime = chosen_runtime(app.config[RUNTIME], Path(app.confdir))
         write_engine(
             runtime, Path(app.outdir, "_static", "tarot_teach", "engine"), domain_of(app.env).library.user_files
         )

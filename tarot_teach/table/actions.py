@@ -28,10 +28,11 @@ class Play(NamedTuple):
 class Choose(NamedTuple):
     """A decision that a rule asks for: one of its options, cards, or both.
 
-    Cards are laid away by the rule ``discard``, which stands for all that limit it together. An announcement has one of the rule's levels as its option, and the cards shown for it; None where a record does not name them. The
-    claim of a void deal has the option ``void``. The rule ``nothing`` stands for all that offer an announcement or a claim: the seat
-    makes none. For a cut the option is the number of cards that go below the others; for a deal, after how many packets each card of the
-    talon is dealt: ``3 6 9``.
+    Cards are laid away by the rule ``discard``, which stands for all that limit it together. An announcement has one of
+    the rule's levels as its option, and the cards shown for it; None where a record does not name them. The claim of a
+    void deal has the option ``void``. The rule ``nothing`` stands for all that offer an announcement or a claim: the
+    seat makes none. For a cut the option is the number of cards that go below the others; for a deal, after how many
+    packets each card of the talon is dealt: ``3 6 9``.
     """
 
     seat: int

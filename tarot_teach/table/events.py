@@ -9,32 +9,26 @@ from typing import Any, ClassVar, Self
 
 from tarot_teach.cards import Card, CardSet, Halves
 from tarot_teach.table.actions import Action
-from tarot_teach.table.state import State, Value
+from tarot_teach.table.state import Frozen, State
 from tarot_teach.table.verdict import Effect, Finding
 
 
-class Event(Value):
-    """An event of a deal: of a ``seat``, or of the table (None). Each kind has a ``name``."""
+class Event(Frozen):
+    """An event of a deal: of a ``seat``, or of the table (None). Its class is its kind, whose name in JSON and in the reference is ``kind``."""
 
-    name: ClassVar[str]
+    kind: ClassVar[str]
     seat: int | None
     findings: tuple[Finding, ...] = field(default=(), kw_only=True)
 
     def __init_subclass__(cls, name: str = "") -> None:
-        cls.name = name
+        cls.kind = name
         super().__init_subclass__()
-
-    @property
-    def kind(self) -> str:
-        """Name of the kind in JSON and in the reference: ``trick_won``; the rule's own name where it has one: ``excuse_kept``."""
-        kind: str = getattr(self, "move", self.name)
-        return kind
 
     @property
     def facts(self) -> Mapping[str, Any]:
         """The fields of the kind by name: cards, seats, half-points or game points."""
         named = {"kind": self.kind} if isinstance(self, CardMoved | DebtEvent) else {}
-        names = (each.name for each in fields(self) if each.name not in ("seat", "findings", "move"))
+        names = (each.name for each in fields(self) if each.name not in ("seat", "findings"))
         return {**named, **{name: getattr(self, name) for name in names}}
 
     @property
@@ -192,16 +186,31 @@ class TrickWon(Event, name="trick_won"):
 class CardMoved(Event, name="card_moved"):
     """A card of a trick went where its own rule sends it: from ``owner`` to the seat ``to``, in a trick of ``winner``.
 
-    ``move`` is the rule's name for it (``excuse_kept``); ``payer`` owes ``payee`` a card in return, where somebody does.
+    ``payer`` owes ``payee`` a card in return, where somebody does. A rule may bring a kind of its own.
     """
 
-    move: str
     owner: int
     to: int
     winner: int
     payer: int | None
     payee: int | None
     card: Card
+
+
+class CardStayed(CardMoved, name="excuse_stays"):
+    """A card that its player would keep went to the winner of the trick, who is of the same side."""
+
+
+class CardKept(CardMoved, name="excuse_kept"):
+    """A card went back to its player, whoever won the trick."""
+
+
+class LoneCardKept(CardMoved, name="petit_kept"):
+    """A card that was dealt without others to protect it went back to its player."""
+
+
+class CardLost(CardMoved, name="excuse_lost"):
+    """A card that its player would have kept in an earlier trick was lost in the last."""
 
 
 class TalonCardWon(Event, name="talon_card_won"):
@@ -295,12 +304,19 @@ class PaidInPlay(Event, name="paid_in_play"):
 
 
 class DebtEnded(Event, name="debt_ended"):
-    """A card was owed to the end of the play; ``move`` is the rule's name for what became of the debt."""
+    """A card was owed to the end of the play, for another that its ``owner`` had kept. A rule may bring a kind of its own."""
 
-    move: str
     owner: int
     creditor: int
     card: CardSet
+
+
+class DebtUnpaid(DebtEnded, name="debt_unpaid"):
+    """The card that was kept stays with its owner."""
+
+
+class CardSurrendered(DebtEnded, name="excuse_surrendered"):
+    """The card that was kept goes to the creditor."""
 
 
 class NotCounted(Event, name="not_counted"):
@@ -311,7 +327,6 @@ class PointsCounted(Event, name="counted"):
     """The card points of the taker's side, or of a player who plays alone, in half-points, with the target in card points."""
 
     halves: Halves
-    honours: int
     target: int | None
 
 

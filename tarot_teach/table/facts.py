@@ -79,20 +79,27 @@ class NumberFact(Fact):
 
 @dataclass(frozen=True, slots=True)
 class SeatsFact(Fact):
-    """Seats in their order. Where no letters are known they are spelled by their numbers from 1: ``1+3``."""
+    """Seats in their order, spelled by their numbers from 1, ``1+3``, or by their letters."""
 
     seats: tuple[int, ...]
 
     @classmethod
     def parse(cls, text: str, seats: Sequence[str] = ()) -> Self:
-        known = seats or [str(number) for number in range(1, 9)]
-        return cls(tuple(known.index(one_of(word, known)) for word in words_of(text)))
+        return cls(tuple(seat_of(word, seats) for word in words_of(text)))
 
     def __str__(self) -> str:
         return "+".join(str(seat + 1) for seat in self.seats)
 
     def turned(self, by: int, seats: int) -> Self:
         return type(self)(tuple((seat + by) % seats for seat in self.seats))
+
+
+def seat_of(word: str, seats: Sequence[str] = ()) -> int:
+    """The seat of a player who is named by number from 1, or by letter where letters are known. Raises FactError."""
+    if word in seats:
+        return seats.index(word)
+    numbers = [str(number) for number in range(1, (len(seats) or 8) + 1)]
+    return numbers.index(word) if word in numbers else [*seats].index(one_of(word, seats or numbers))
 
 
 def words_of(text: str) -> list[str]:

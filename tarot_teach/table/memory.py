@@ -29,13 +29,16 @@ class Memory(Fact):
     @classmethod
     def parse(cls, text: str, seats: Sequence[str] = ()) -> Self:
         """The memory that a text spells. Players without a number have none. Raises FactError."""
-        known = list(seats) or [str(number) for number in range(1, 9)]
+        numbers = [str(number) for number in range(1, (len(seats) or 8) + 1)]
+        known = list(seats) or numbers
         shared: tuple[int, ...] = ()
         by_player: dict[str, tuple[int, ...]] = {}
         for part in (part.split() for part in text.split(";") if part.strip()):
             if len(part) == 1 and not by_player and not shared:
                 shared = _numbers(part[0])
                 continue
+            if len(part) == 2 and part[0] in numbers:
+                part[0] = known[numbers.index(part[0])]
             if len(part) != 2 or part[0] not in known:
                 hint = suggest(part[0], known, _("players"))
                 raise FactError(_("{part!r} names no player with numbers").format(part=" ".join(part)), hint)

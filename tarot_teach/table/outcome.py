@@ -30,20 +30,20 @@ class Paid(NamedTuple):
 class Outcome:
     """The facts of a deal that the score rules read, whether the deal was played or its result typed.
 
-    In games with a taker there is one outcome for a deal, seen from the taker's side; where all play alone
-    there is one for each ``seat``, and in games of parties one for each ``party``, of which ``seat`` is the first. ``halves`` are the card points in half-points, ``honours`` the number of honours,
-    ``pile`` the captured cards as a mask (None when only the count is known) and ``cards`` their number.
-    ``taker`` and ``partner`` are seats, None where they are not known. ``facts`` are what the rules of the score and the count
-    have observed, by rule id, ``memory`` what they keep from earlier deals of the match, and ``paid`` what has been paid in the
-    course of the deal. ``points`` (whole card points after rounding), ``target`` (None where no number of points
-    decides) and ``made`` (if the taker's side has won; None where nobody has to) are filled in by the rules of the step ``count``.
+    In games with a taker there is one outcome for a deal, seen from the taker's side; where all play alone there is one for each
+    ``seat``, and in games of parties one for each ``party``, of which ``seat`` is the first. ``halves`` are the card points in
+    half-points, ``pile`` the captured cards as a mask (None when only the count is known) and ``cards`` their number. ``taker`` and ``partner`` are seats, None where they are not known.
+    ``facts`` are what the rules of the score and the count have observed, by rule id, ``memory`` what they keep from earlier
+    deals of the match, and ``paid`` what has been paid in the course of the deal. ``points`` (whole card points after rounding),
+    ``target`` (None where no number of points decides) and ``made`` (if the taker's side has won; None where nobody has to) are
+    filled in by the rules of the step ``count``; so is ``both_sides``, the half-points of both sides together where they are not
+    those of the pack.
     """
 
     seat: int | None = None
     party: tuple[int, ...] = ()
     contract: str | None = None
     halves: Halves = 0
-    honours: int = 0
     pile: int | None = None
     cards: int = 0
     taker: int | None = None
@@ -55,6 +55,7 @@ class Outcome:
     target: int | None = None
     points: Fraction | None = None
     made: bool | None = None
+    both_sides: Halves | None = None
 
     @property
     def margin(self) -> Fraction | None:

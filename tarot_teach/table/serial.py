@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from tarot_teach.cards import Card, Deck
 from tarot_teach.language import _
@@ -18,157 +19,154 @@ __all__ = ["FORMAT", "state_as_data", "state_from_data"]
 FORMAT = 1
 
 
+class _Form(NamedTuple):
+    """A kind of value: the function that makes plain data of it, and the one that reads such data."""
+
+    write: Callable[[Any], Any]
+    read: Callable[[Any], Any]
+
+
+_NUMBER, _WORD = _Form(int, int), _Form(str, str)
+_FLAG = _Form(bool, lambda data: data in (True, "true"))
+
+
+def _maybe(form: _Form) -> _Form:
+    """A value, or None."""
+    write, read = form
+    return _Form(
+        lambda value: None if value is None else write(value), lambda data: None if data is None else read(data)
+    )
+
+
+def _each(form: _Form) -> _Form:
+    """A tuple as a list."""
+    return _Form(lambda values: [*map(form.write, values)], lambda data: tuple(map(form.read, data)))
+
+
+def _row(make: Callable[..., Any], *forms: _Form) -> _Form:
+    """The first fields of a tuple as a list."""
+    return _Form(
+        lambda value: [form.write(field) for form, field in zip(forms, value, strict=False)],
+        lambda data: make(*(form.read(field) for form, field in zip(forms, data, strict=True))),
+    )
+
+
+def _entries(make: Callable[..., Any], **forms: _Form) -> _Form:
+    """The fields of a named tuple by their names."""
+    return _Form(
+        lambda value: {name: form.write(getattr(value, name)) for name, form in forms.items()},
+        lambda data: make(**{name: form.read(data[name]) for name, form in forms.items()}),
+    )
+
+
+def _pair(*values: Any) -> tuple[Any, ...]:
+    return values
+
+
+class _Forms:
+    """The forms of a state of a deck: by key of the data, the field of the state, with a dot for one within a field, and its form.
+
+    ``always`` are the entries of every state. Each group of ``sometimes`` stands only in states that have something of it.
+    """
+
+    def __init__(self, deck: Deck, players: int, with_card: Callable[[Trick, Card], Trick]) -> None:
+        card, seats = _Form(lambda card: card.code, deck.card), _each(_NUMBER)
+        cards = _Form(
+            lambda mask: [card.code for card in deck.set(mask)], lambda codes: deck.mask(map(deck.card, codes))
+        )
+
+        def write_trick(trick: Trick) -> dict[str, Any]:
+            laid = {"leader": trick.leader, "cards": [card.code for card in trick.cards]}
+            return laid | ({"seats": list(trick.seats)} if trick.seats else {})
+
+        def read_trick(data: Mapping[str, Any]) -> Trick:
+            trick = Trick(int(data["leader"]))
+            for code in data["cards"]:
+                trick = with_card(trick, deck.card(code))
+            return trick._replace(seats=seats.read(data.get("seats", ())))
+
+        taken = _Form(
+            lambda taken: {**write_trick(taken.trick), "winner": taken.winner, "rule": taken.rule},
+            lambda data: Taken(read_trick(data), int(data["winner"]), data["rule"]),
+        )
+        numbered = [str(number) for number in range(1, players + 1)]
+        memory = _Form(
+            lambda memory: memory.spelled(),
+            lambda data: Facts({str(rule): Memory.parse(text, numbered) for rule, text in data.items()}),
+        )
+        level = _Form(str, lambda data: data or "")
+        self.always: dict[str, tuple[str, _Form]] = {
+            "ruleset": ("ruleset", _WORD),
+            "seats": ("seats", _each(_WORD)),
+            "dealer": ("dealer", _NUMBER),
+            "step": ("phase", _Form(str, Phase)),
+            "turn": ("turn", _maybe(_NUMBER)),
+            "pack": ("pack", _each(card)),
+            "pack_unseen": ("pack_unseen", _NUMBER),
+            "hands": ("hands", _each(cards)),
+            "unseen": ("unseen", _each(_NUMBER)),
+            "talon": ("talon", cards),
+            "talon_open": ("talon_open", _FLAG),
+            "calls": ("auction.calls", _each(_row(_pair, _NUMBER, _WORD))),
+            "contract": ("auction.contract", _maybe(_WORD)),
+            "taker": ("auction.taker", _maybe(_NUMBER)),
+            "called": ("auction.called", _maybe(card)),
+            "partner": ("auction.partner", _maybe(_NUMBER)),
+            "calls_missed": ("auction.missed", _each(card)),
+            "partner_known": ("auction.known", _FLAG),
+            "discard": ("discard", cards),
+            "shown": ("shown", cards),
+            "kept": ("side_piles", _each(cards)),
+            "declared": ("declared", _each(_row(Declaration, _NUMBER, _WORD, level, _maybe(cards)))),
+            "trick": ("trick", _Form(write_trick, read_trick)),
+            "tricks": ("tricks", _each(taken)),
+            "won": ("won", _each(cards)),
+            "debts": ("debts", _each(_row(Debt, _NUMBER, _NUMBER, _WORD, _NUMBER))),
+            "missed": ("unrecorded_tricks", _NUMBER),
+            "missed_winners": ("unrecorded_winners", _maybe(seats)),
+            "holdings": ("chips", _maybe(seats)),
+            "void": ("result", _maybe(_Form(lambda result: result.void, lambda void: Result(void=void)))),
+        }
+        self.sometimes: tuple[dict[str, _Form], ...] = (
+            {
+                "stock": _each(_maybe(card)),
+                "aside": _each(cards),
+                "dead": cards,
+                "asked": _each(_row(_pair, _WORD, _NUMBER)),
+                "chosen": _each(_row(Choose, _NUMBER, _WORD, _WORD)),
+            },
+            {"memory": memory, "paid": _each(_row(Paid, _WORD, seats))},
+            {"trumps": _WORD},
+            {"table": _entries(OpenTable, cards=cards, tops=_each(_maybe(card)), last=_maybe(_NUMBER), rounds=_NUMBER)},
+        )
+
+
 def state_as_data(state: State) -> dict[str, Any]:
     """A state as JSON-able data. Sets of cards become lists of codes in the order of the deck."""
-
-    def codes(mask: int) -> list[str]:
-        return [card.code for card in state.deck.set(mask)]
-
-    def trick(laid: Trick) -> dict[str, Any]:
-        seats = {"seats": list(laid.seats)} if laid.seats else {}
-        return {"leader": laid.leader, "cards": [card.code for card in laid.cards], **seats}
-
-    def exchange() -> dict[str, Any]:
-        """The entries of a deal in which rules ask for an exchange."""
-        if not (state.stock or state.aside or state.dead or state.asked or state.chosen):
-            return {}
-        return {
-            "stock": [card.code if card else None for card in state.stock],
-            "aside": [codes(mask) for mask in state.aside],
-            "dead": codes(state.dead),
-            "asked": [[rule, seat] for rule, seat in state.asked],
-            "chosen": [list(done[:3]) for done in state.chosen],
-        }
-
-    def match() -> dict[str, Any]:
-        """The entries of a deal before which, or in the course of which, a match has come to something."""
-        if not (state.memory or state.paid):
-            return {}
-        return {"memory": state.memory.spelled(), "paid": [[rule, list(amounts)] for rule, amounts in state.paid]}
-
-    def table() -> dict[str, Any]:
-        """The entry of a deal in which cards take others that lie open."""
-        cards, tops, last, rounds = state.table
-        if not tops:
-            return {}
-        named = [card.code if card else None for card in tops]
-        return {"table": {"cards": codes(cards), "tops": named, "last": last, "rounds": rounds}}
-
-    auction = state.auction
-    return {
-        "format": FORMAT,
-        "ruleset": state.ruleset,
-        "seats": list(state.seats),
-        "dealer": state.dealer,
-        "step": str(state.phase),
-        "turn": state.turn,
-        "pack": [card.code for card in state.pack],
-        "pack_unseen": state.pack_unseen,
-        "hands": [codes(mask) for mask in state.hands],
-        "unseen": list(state.unseen),
-        "talon": codes(state.talon),
-        "talon_open": state.talon_open,
-        "calls": [[seat, bid] for seat, bid in auction.calls],
-        "contract": auction.contract,
-        "taker": auction.taker,
-        "called": auction.called.code if auction.called else None,
-        "partner": auction.partner,
-        "calls_missed": [card.code for card in auction.missed],
-        "partner_known": auction.known,
-        "discard": codes(state.discard),
-        "shown": codes(state.shown),
-        "kept": [codes(mask) for mask in state.side_piles],
-        "declared": [[*done[:3], None if done.cards is None else codes(done.cards)] for done in state.declared],
-        "trick": trick(state.trick),
-        "tricks": [{**trick(taken.trick), "winner": taken.winner, "rule": taken.rule} for taken in state.tricks],
-        "won": [codes(mask) for mask in state.won],
-        "debts": [list(debt) for debt in state.debts],
-        "missed": state.unrecorded_tricks,
-        "missed_winners": None if state.unrecorded_winners is None else list(state.unrecorded_winners),
-        "holdings": None if state.chips is None else list(state.chips),
-        "void": state.result.void if state.result else None,
-        **exchange(),
-        **match(),
-        **({"trumps": state.trumps} if state.trumps else {}),
-        **table(),
-    }
+    forms = _Forms(state.deck, state.players, lambda trick, _card: trick)
+    data = {"format": FORMAT}
+    data |= {key: form.write(attrgetter(field)(state)) for key, (field, form) in forms.always.items()}
+    for group in forms.sometimes:
+        if any(getattr(state, name) != State._field_defaults[name] for name in group):
+            data |= {name: form.write(getattr(state, name)) for name, form in group.items()}
+    return data
 
 
 def state_from_data(data: Mapping[str, Any], deck: Deck, with_card: Callable[[Trick, Card], Trick]) -> State:
-    """The state that :func:`state_as_data` wrote; ``with_card`` adds a card to a trick by the rules in force; its result, unless void, is left to the engine.
+    """The state that :func:`state_as_data` wrote; ``with_card`` adds a card to a trick by the rules in force; its
+    result, unless void, is left to the engine.
 
     Raises NotationError for unknown cards, KeyError, TypeError, AttributeError and ValueError for data of another shape.
     """
-
-    def mask(codes: list[str]) -> int:
-        return deck.mask(deck.card(code) for code in codes)
-
-    def seat(number: Any) -> int | None:
-        return None if number is None else int(number)
-
-    def trick(entry: Mapping[str, Any]) -> Trick:
-        laid = Trick(int(entry["leader"]))
-        for code in entry["cards"]:
-            laid = with_card(laid, deck.card(code))
-        return laid._replace(seats=tuple(int(number) for number in entry.get("seats", ())))
-
-    def table(entry: Mapping[str, Any]) -> OpenTable:
-        tops = tuple(None if code is None else deck.card(code) for code in entry["tops"])
-        return OpenTable(mask(entry["cards"]), tops, seat(entry["last"]), int(entry["rounds"]))
-
-    numbered = [str(number) for number in range(1, len(data["seats"]) + 1)]
+    forms = _Forms(deck, len(data["seats"]), with_card)
     if int(data["format"]) != FORMAT:
         message = _("a state of format {format} cannot be read; this version reads {format_2}")
         raise ValueError(message.format(format=data["format"], format_2=FORMAT))
     if len(data["kept"]) != 2:
         message = _("`kept` has {number} piles; there are two, the taker's side's and the defence's")
         raise ValueError(message.format(number=len(data["kept"])))
-    return State(
-        ruleset=data["ruleset"],
-        deck=deck,
-        seats=tuple(data["seats"]),
-        dealer=int(data["dealer"]),
-        phase=Phase(data["step"]),
-        turn=seat(data["turn"]),
-        pack=tuple(deck.card(code) for code in data["pack"]),
-        pack_unseen=int(data.get("pack_unseen", 0)),
-        hands=tuple(mask(codes) for codes in data["hands"]),
-        unseen=tuple(int(n) for n in data["unseen"]),
-        talon=mask(data["talon"]),
-        talon_open=data["talon_open"] in (True, "true"),
-        auction=Auction(
-            tuple((int(bidder), bid) for bidder, bid in data["calls"]),
-            data["contract"],
-            seat(data["taker"]),
-            deck.card(data["called"]) if data["called"] else None,
-            seat(data["partner"]),
-            data["partner_known"] in (True, "true"),
-            tuple(deck.card(code) for code in data["calls_missed"]),
-        ),
-        discard=mask(data["discard"]),
-        shown=mask(data["shown"]),
-        side_piles=(mask(data["kept"][0]), mask(data["kept"][1])),
-        declared=tuple(
-            Declaration(int(who), rule, level or "", None if cards is None else mask(cards))
-            for who, rule, level, cards in data["declared"]
-        ),
-        trick=trick(data["trick"]),
-        tricks=tuple(Taken(trick(entry), int(entry["winner"]), entry["rule"]) for entry in data["tricks"]),
-        won=tuple(mask(codes) for codes in data["won"]),
-        debts=tuple(
-            Debt(int(owner), int(creditor), rule, int(number)) for owner, creditor, rule, number in data["debts"]
-        ),
-        unrecorded_tricks=int(data["missed"]),
-        unrecorded_winners=None if data["missed_winners"] is None else tuple(int(n) for n in data["missed_winners"]),
-        chips=None if data["holdings"] is None else tuple(int(n) for n in data["holdings"]),
-        stock=tuple(None if code is None else deck.card(code) for code in data.get("stock", ())),
-        aside=tuple(mask(codes) for codes in data.get("aside", ())),
-        dead=mask(data.get("dead", [])),
-        asked=tuple((str(rule), int(number)) for rule, number in data.get("asked", ())),
-        chosen=tuple(Choose(int(who), rule, option) for who, rule, option in data.get("chosen", ())),
-        memory=Facts({str(rule): Memory.parse(text, numbered) for rule, text in data.get("memory", {}).items()}),
-        paid=tuple(Paid(str(rule), tuple(int(n) for n in amounts)) for rule, amounts in data.get("paid", ())),
-        trumps=str(data.get("trumps", "")),
-        table=table(data["table"]) if "table" in data else OpenTable(),
-        result=None if data["void"] is None else Result(void=data["void"]),
-    )
+    data = {"pack_unseen": 0, **data}
+    fields: dict[str, Any] = {field: form.read(data[key]) for key, (field, form) in forms.always.items()}
+    fields |= {name: form.read(data[name]) for group in forms.sometimes for name, form in group.items() if name in data}
+    auction = {field.partition(".")[2]: fields.pop(field) for field in [*fields] if "." in field}
+    return State(deck=deck, auction=Auction(**auction), **fields)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import combinations
 from typing import NamedTuple, dataclass_transform
@@ -167,17 +167,20 @@ class Debt(NamedTuple):
 class State(NamedTuple):
     """Frozen; ``apply`` makes the next one. Masks are sets of cards (bit *i* is ``deck.cards[i]``).
 
-    ``pack`` is the pack before the deal, top card first, and ``pack_unseen`` the number of its cards where a view hides them.
-    ``unseen`` counts cards of each hand that are not known; ``talon`` is 0 until known, ``talon_open`` says that all
-    saw it. ``side_piles`` are the piles that come from talon and discard: the taker's side's and the defence's. ``discard`` is
-    what the taker laid away and ``shown`` the part of it that all saw. ``won`` are the cards captured, by seat.
-    ``unrecorded_tricks`` counts earlier tricks that a record leaves out; ``unrecorded_winners`` says who won them, where known.
-    ``parties`` are the seats that play together from the start, where some do. ``chips`` are the chips that each seat has before the deal, where they are played for. ``memory`` is what rules keep from earlier deals
-    of the match, by rule id, and ``paid`` are payments in the course of this one.
+    ``pack`` is the pack before the deal, top card first, and ``pack_unseen`` the number of its cards where a view hides
+    them. ``unseen`` counts cards of each hand that are not known; ``talon`` is 0 until known, ``talon_open`` says that
+    all saw it. ``side_piles`` are the piles that come from talon and discard: the taker's side's and the defence's.
+    ``discard`` is what the taker laid away and ``shown`` the part of it that all saw. ``won`` are the cards captured,
+    by seat. ``unrecorded_tricks`` counts earlier tricks that a record leaves out; ``unrecorded_winners`` says who won
+    them, where known. ``parties`` are the seats that play together from the start, where some do. ``chips`` are the
+    chips that each seat has before the deal, where they are played for. ``memory`` is what rules keep from earlier
+    deals of the match, by rule id, and ``paid`` are payments in the course of this one.
 
-    Where rules ask for an exchange, ``stock`` are the cards of the talon that still lie, in their order (None: not known), ``aside`` what each
-    seat has laid away for its own pile, ``dead`` what has been laid away for nobody, ``asked`` the rules and seats of questions that are open, and ``chosen`` the answers so far, without their cards.
-    ``trumps`` is the suit that has become trumps in the deal, where a rule lets one. ``table`` is what lies open where cards take others.
+    Where rules ask for an exchange, ``stock`` are the cards of the talon that still lie, in their order (None: not
+    known), ``aside`` what each seat has laid away for its own pile, ``dead`` what has been laid away for nobody,
+    ``asked`` the rules and seats of questions that are open, and ``chosen`` the answers so far, without their cards.
+    ``trumps`` is the suit that has become trumps in the deal, where a rule lets one. ``table`` is what lies open where
+    cards take others.
     """
 
     ruleset: str
@@ -216,8 +219,13 @@ class State(NamedTuple):
     unseen: tuple[int, ...] = ()
     trick: Trick = Trick(0)
 
-    def after_card(self, turn: int, hands: tuple[int, ...], unseen: tuple[int, ...], trick: Trick) -> State:
-        """The state with its last four fields replaced; quicker than ``_replace``."""
+    def after_card(self, seat: int, card: Card, turn: int | None, trick: Trick) -> State:
+        """The state in which a card, known or unseen, has left a hand for the trick; quicker than ``_replace``."""
+        hands, unseen = self.hands, self.unseen
+        if hands[seat] & card.bit:
+            hands = (*hands[:seat], hands[seat] & ~card.bit, *hands[seat + 1 :])
+        else:
+            unseen = (*unseen[:seat], unseen[seat] - 1, *unseen[seat + 1 :])
         return State._make((*self[:-4], turn, hands, unseen, trick))
 
     def after_trick(self, debts: tuple[Debt, ...], taken: Taken, won: tuple[int, ...]) -> State:
@@ -267,9 +275,75 @@ class State(NamedTuple):
         return self.unrecorded_tricks + len(self.tricks) + self.table.rounds + 1
 
     @property
+    def lies_open(self) -> bool:
+        """True from the first turn on where cards take others that lie open on the table, and no tricks are played."""
+        return bool(self.table.tops)
+
+    @property
+    def gone(self) -> int:
+        """The cards of the tricks that are over, as a mask."""
+        found = 0
+        for taken in self.tricks:
+            found |= taken.trick.mask
+        return found
+
+    @property
     def last_trick(self) -> bool:
         """True if the trick being played is the last."""
         return all(self.hand_size(seat) <= 1 for seat in range(self.players))
+
+    # ------------------------------------------------------------ what rules of the play in words read besides (mechanisms/in_words.py)
+
+    @property
+    def taker(self) -> int:
+        """The seat of the taker; -1 without one."""
+        return -1 if self.auction.taker is None else self.auction.taker
+
+    @property
+    def called(self) -> int:
+        """The called card, as a mask; 0 where none is."""
+        return 0 if self.auction.called is None else self.auction.called.bit
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """Of each seat the seats that play together with it, as a mask."""
+        return tuple(sum(1 << other for other in self.side(seat)) for seat in range(self.players))
+
+    @property
+    def tricks_won(self) -> tuple[int, ...]:
+        """The number of tricks that each seat is known to have won."""
+        winners = [taken.winner for taken in self.tricks]
+        winners += self.unrecorded_winners or ()
+        return tuple(winners.count(seat) for seat in range(self.players))
+
+    @property
+    def winners(self) -> int:
+        """The seats that are known to have won a trick, as a mask."""
+        return sum(1 << seat for seat, tricks in enumerate(self.tricks_won) if tricks)
+
+    @property
+    def unknown_winners(self) -> bool:
+        """True if a record leaves out who has won earlier tricks."""
+        return bool(self.unrecorded_tricks) and self.unrecorded_winners is None
+
+    @property
+    def all_played(self) -> bool:
+        """True when no hand holds a card any more."""
+        return not any(self.hands) and not any(self.unseen)
+
+    @property
+    def first_hands(self) -> tuple[int, ...]:
+        """The cards that each seat had at the first lead; every card, where some of its hand are not known."""
+        hands = list(self.hands)
+        for taken in self.tricks:
+            for seat, card in taken.trick.by(self.players):
+                hands[seat] |= card.bit
+        return tuple(-1 if unseen else hand for hand, unseen in zip(hands, self.unseen, strict=True))
+
+    @property
+    def stock_top(self) -> int:
+        """The next card of the stock, as a mask; 0 where there is none, or it is not known."""
+        return self.stock[0].bit if self.stock and self.stock[0] else 0
 
     def side(self, seat: int) -> tuple[int, ...]:
         """The seats that play together with this one: its party, or as far as the contract makes sides."""
@@ -285,10 +359,14 @@ class State(NamedTuple):
     def view(self, seat: int) -> State:
         """The state as one seat may know it: hidden cards become ``unseen`` counts. The seat to move may do the same in its
         view as in the state."""
-        hands = tuple(mask if i == seat else 0 for i, mask in enumerate(self.hands))
-        unseen = tuple(self.unseen[i] if i == seat else self.hand_size(i) for i in range(len(self.hands)))
+        hands = [mask if i == seat else 0 for i, mask in enumerate(self.hands)]
+        unseen = [
+            count if i == seat else count + mask.bit_count()
+            for i, (count, mask) in enumerate(zip(self.unseen, self.hands, strict=True))
+        ]
         auction, is_taker = self.auction, seat == self.auction.taker
-        mine = self.side_piles[0] if is_taker and self.discard else 0
+        mine, theirs = (0 if pile & ~self._seen_talon else pile for pile in self.side_piles)
+        mine = self.side_piles[0] if is_taker and self.discard else mine
         if not auction.known and seat != auction.partner and self.result is None:
             auction = auction._replace(partner=None)
         over = self.result is not None
@@ -299,12 +377,17 @@ class State(NamedTuple):
             auction=auction,
             pack=(),
             pack_unseen=self.pack_size,
-            hands=hands,
-            unseen=unseen,
+            hands=tuple(hands),
+            unseen=tuple(unseen),
             talon=self.talon if self.talon_open else 0,
             discard=self.discard if is_taker else self.shown,
-            side_piles=(mine, 0) if self.result is None else self.side_piles,
+            side_piles=(mine, theirs) if self.result is None else self.side_piles,
         )
+
+    @property
+    def _seen_talon(self) -> int:
+        """The cards of an open talon that nobody has laid away."""
+        return self.talon & ~self.discard if self.talon_open else 0
 
 
 ONE_PICK = (Phase.CALL, Phase.DISCARD, Phase.PAY)
@@ -319,7 +402,7 @@ class DealChoice(NamedTuple):
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-class Value:
+class Frozen:
     """Makes a frozen dataclass of each class below it. One that is not ``guarded`` is frozen for type checkers alone, and made five
     times as quickly."""
 
@@ -328,11 +411,11 @@ class Value:
 
 
 @displayed
-class Choices(Value, guarded=False):
+class Choices(Frozen, guarded=False):
     """Choices of the seat to act. Iterates over the allowed actions, in a fixed order; discards are made one by one.
 
-    ``cards`` is a mask of cards to play; ``picks`` is what a rule lets the seat choose: cards to lay away, to call, to give, and other decisions.
-    ``rule`` is the one by which the pack is cut or dealt.
+    ``cards`` is a mask of cards to play; ``picks`` is what a rule lets the seat choose: cards to lay away, to call, to
+    give, and other decisions. ``rule`` is the one by which the pack is cut or dealt.
     """
 
     state: State
@@ -390,7 +473,10 @@ class Choices(Value, guarded=False):
 
     def seen(self) -> Choices:
         """The choices with the state as the seat to act may know it."""
-        return self if self.seat is None else replace(self, state=self.state.view(self.seat))
+        if self.seat is None:
+            return self
+        known = self.state.view(self.seat), self.seat, self.cards, self.bids, self.declarations, self.cuts, self.deals
+        return Choices(*known, self.rule, self.picks)
 
     def ways(self) -> int:
         """Number of allowed actions."""

@@ -13,9 +13,11 @@ from tarot_teach.try_it.desk import Desk, fault_data
 
 QUESTIONS = {
     **dict.fromkeys(("legal", "quiz"), "judging"),
-    **dict.fromkeys(("play", "do", "undo", "hint", "lesson"), "playing"),
+    **dict.fromkeys(("play", "do", "undo", "hint", "why", "prices", "record"), "playing"),
     **dict.fromkeys(("score_form", "score"), "scoring"),
-    **dict.fromkeys(("begin", "rules"), "writing"),
+    **dict.fromkeys(("begin", "rules", "laid"), "writing"),
+    **dict.fromkeys(("review", "review_card", "review_before"), "reviewing"),
+    "question": "asking",
 }
 """The questions, each with the module that has its function; it is loaded when it is first asked, so that a first answer comes sooner."""
 

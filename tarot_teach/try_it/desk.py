@@ -52,6 +52,7 @@ class Desk:
         self.engines: dict[str, Engine] = {}
         self.folder: Path | None = None  # of a file that the reader writes
         self.played: Any = None  # the deal that is being played
+        self.reviewer: Any = None  # of its game
 
     def add_file(self, path: Path) -> None:
         """Know a file besides the others, or read it anew."""

@@ -24,9 +24,16 @@ PACKAGES = (
     "tarot_teach", "annotated_types", "jinja2", "markupsafe", "pydantic", "rich", "typing_extensions", "typing_inspection", "yaml",
 )  # fmt: skip
 """The packages that the engine needs, as they are installed here; of pydantic_core the wheel beside Pyodide's files is taken."""
-LEFT_OUT = ("tarot_teach/cli", "tarot_teach/rulesets", "tarot_teach/sphinxext", "tarot_teach/tui")
+LEFT_OUT = (
+    "tarot_teach/try_it/fetch_runtime.py",
+    "tarot_teach/try_it/one_file.py",
+    "tarot_teach/cli",
+    "tarot_teach/rulesets",
+    "tarot_teach/sphinxext",
+    "tarot_teach/tui",
+)
 """Parts of packages that the engine does not need; the rulesets are packed by their kind."""
-RULESETS = ("decks", "options", "advice")
+RULESETS = ("decks", "options", "advice", "examples")
 """Folders of rulesets that are packed, with the rulesets and the files above them."""
 _SUFFIXES = (".py", ".j2", ".jinja", ".toml", ".mo", ".css", ".js")
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -50,12 +57,17 @@ def find_runtime(given: str, base: Path = Path()) -> Runtime:
     if not folder.is_dir():
         message, hint = (
             _("there is no folder {given}"),
-            _("name the folder of Pyodide's files, or an address: https://…"),
+            _(
+                "name the folder of Pyodide's files, `cache` for what tarot-teach runtime has fetched, or an address: https://…"
+            ),
         )
         raise OutputError.of("runtime.folder", message, None, hint, given=given)
     missing = [name for name in PYODIDE if not (folder / name).is_file()]
     if missing:
-        message, hint = _("this folder lacks {missing} of Pyodide"), _("npm install pyodide; name node_modules/pyodide")
+        message, hint = (
+            _("this folder lacks {missing} of Pyodide"),
+            _("npm install pyodide; name node_modules/pyodide, or `cache` after tarot-teach runtime"),
+        )
         raise OutputError.of("runtime.folder", message, place, hint, missing=", ".join(missing))
     return Runtime(folder, _wheel(folder, place))
 
@@ -87,7 +99,7 @@ def write_engine(runtime: Runtime, out: Path, user_files: Iterable[Path] = ()) -
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
     own = [path.resolve() for path in user_files]
-    parts = [*_packed(), *_shipped(), *_own(own)]
+    parts = [*_packed(), *_shipped(), *_user_files(own)]
     archive = _archive(parts, out)
     files = {archive: (out / archive).stat().st_size}
     if runtime.folder:
@@ -100,7 +112,7 @@ def write_engine(runtime: Runtime, out: Path, user_files: Iterable[Path] = ()) -
         "pydantic_core": version("pydantic_core"),
         "archive": archive,
         "files": files,
-        "own": [name for name, _path in _own(own)],
+        "own": [name for name, _path in _user_files(own)],
         "language": current_language(),
     }
     (out / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
@@ -140,11 +152,11 @@ def _shipped() -> Iterator[tuple[str, Path]]:
     root = shipped()
     for path in sorted(root.rglob("*.yaml")):
         above = path.relative_to(root).parts[:-1]
-        if (len(above) < 2 and not {"schema"} & {*above}) or above[-1] in RULESETS:
+        if (len(above) < 2 and "schema" not in above) or (above[-1] in RULESETS and "courses" not in above):
             yield str(PurePosixPath("tarot_teach/rulesets", *path.relative_to(root).parts)), path
 
 
-def _own(files: list[Path]) -> list[tuple[str, Path]]:
+def _user_files(files: list[Path]) -> list[tuple[str, Path]]:
     """A user's files, which keep their places to each other."""
     if not files:
         return []

@@ -13,8 +13,9 @@ from tarot_teach.engine.setup import ever_callable
 from tarot_teach.explain.score_sheet import bid_name
 from tarot_teach.explain.why import describe_choices
 from tarot_teach.language import _
+from tarot_teach.questions.legal import the_player
 from tarot_teach.text import RuleRef, Text, joined, say
-from tarot_teach.topics.quiz import Quiz
+from tarot_teach.topics.quiz.quiz import Quiz
 from tarot_teach.try_it.desk import Desk
 from tarot_teach.try_it.page import describe_still
 
@@ -49,8 +50,8 @@ def legal(
     state = trick_position(
         engine, held, played, first_trick=first, last_trick=last, called=king, contract=contract or None
     )
-    reasons = {card.code: judge_card(engine, state, card, _the_player) for card in held}
-    allowed = describe_choices(engine, state, _the_player)[:1]
+    reasons = {card.code: judge_card(engine, state, card, the_player) for card in held}
+    allowed = describe_choices(engine, state, the_player)[:1]
     cards = {
         code: {"allowed": reason.allowed, "why": desk.html(game, _why(reason))} for code, reason in reasons.items()
     }
@@ -75,10 +76,6 @@ def quiz(desk: Desk, game: str, seed: int, number: int, kind: str = "", level: i
     engine = desk.engine(game)
     asked = Quiz(engine, advice_for(desk.library, engine.ruleset), seed)
     return {"html": desk.html(game, [asked.exercise(number, kind or None, level or None)]), "kinds": asked.in_turn}
-
-
-def _the_player(_seat: int) -> str:
-    return _("the player")
 
 
 def _why(reason: Reason) -> Iterator[Block]:

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
-from tarot_teach.blocks import Block
+from tarot_teach.blocks import Block, Heading, Paragraph
 from tarot_teach.cards import laid_out
 from tarot_teach.engine import Engine
-from tarot_teach.engine.notation import action_text
-from tarot_teach.engine.setup import check_tricks
-from tarot_teach.errors import NotationError, suggest
-from tarot_teach.explain.lesson import describe_result
+from tarot_teach.engine.notation import action_text, offer_name
+from tarot_teach.engine.reasons import choice_in_words
+from tarot_teach.errors import NotationError, Problem, TarotError, suggest
+from tarot_teach.explain.lesson import annotate, describe_result, running_lesson
 from tarot_teach.explain.score_sheet import bid_name
 from tarot_teach.language import N_, _, as_words
-from tarot_teach.table import NOTHING, PASS, Phase, State
+from tarot_teach.table import NOTHING, PASS, Choices, Choose, Phase
+from tarot_teach.table.picks import Pick
 from tarot_teach.text import say
-from tarot_teach.topics.play.game import Game
+from tarot_teach.topics.play.game import Beginning, Game, option_cards, prompt_of
 from tarot_teach.topics.simulate.players import Player
 
 GOALS = {
     "win": N_("The task: win game points with {who}'s cards."),
     "points": N_("The task: {number} card points or more for {who}'s side."),
     "tricks": N_("The task: {number} tricks or more for {who}."),
-    "clean": N_("The task: play {who}'s cards, and try none that the rules refuse."),
+    "clean": N_("The task: play {who}'s cards, and try none that may not be played."),
 }
 """The goals of a task with their words, by the word before the colon; ``points:41`` and ``tricks:3`` have a number."""
 
@@ -48,9 +49,10 @@ class Goal:
         return cls(kind, int(number or 0))
 
 
-class PlayedDeal:
+class DealInPage:
     """A game of the page. ``refused`` counts the actions that were tried and are not allowed.
 
+    ``record`` is the beginning of a worked example, which the players of the machine play on in place of the record's.
     ``begin`` are decisions of the seat as typed, which are done at first; then the machine decides for the seat up to trick ``trick``. Raises
     NotationError for a beginning that cannot be read, or that the rules refuse.
     """
@@ -64,14 +66,15 @@ class PlayedDeal:
         trick: int = 0,
         begin: Sequence[str] = (),
         goal: str = "",
+        record: Beginning | None = None,
     ) -> None:
-        check_tricks(engine)  # the table of the page has no place for cards that lie open
         self.goal: Goal | None = Goal.read(goal) if goal else None
-        seats = engine.seats(len(players))
+        seats = record.done.start.seats if record else engine.seats(len(players))
         if seat and seat not in seats:
             hint = suggest(seat, seats, _("seats"))
             raise NotationError.of("play.seat", _("nobody sits at {seat!r}"), hint=hint, seat=seat)
-        self.game: Game = Game(engine, players, seats.index(seat) if seat else 0, seed)
+        id = f"{record.done.record.file.id}-played" if record else Game.id
+        self.game: Game = Game(engine, players, seats.index(seat) if seat else 0, seed, id=id, begun=record)
         self.done: list[str] = []
         self.refused: int = 0
         self.written: int = 0
@@ -88,6 +91,19 @@ class PlayedDeal:
             player = self.game.players[self.game.seat]
             self.do(action_text(player.choose(self.game.choices, copy(self.game.draws)).action, self.game.state.phase))
         self.game.decisions.clear()
+        self.begun: int = len(self.done)
+
+    def go_on(self, decisions: Iterable[str]) -> Sequence[Problem]:
+        """Do decisions as typed, up to the first that cannot be read or that the rules refuse; the fault of that one."""
+        for text in decisions:
+            try:
+                refused = bool(self.do(text))
+            except TarotError as error:
+                return error.problems
+            if refused:
+                message, hint = _("the deal cannot go on with {text!r}"), _("the rules refuse it; go on from here")
+                return NotationError.of("try.go-on", message, hint=hint, text=text).problems
+        return ()
 
     def _at(self, trick: int) -> bool:
         state = self.game.state
@@ -110,30 +126,46 @@ class PlayedDeal:
             self.written = min(self.written, len(self.game.deal.moves))
         return undone
 
+    def lesson(self, *, whole: bool = False) -> tuple[int, list[Block]]:
+        """The deal for the table of the page: the whole of it as a lesson when it is over, before that what the seat may know.
+
+        The number says from which trick on, since the page has all that was before the last :meth:`news`; 0 for the ``whole`` deal.
+        """
+        game, moves, written = self.game, self.game.deal.moves, self.written
+        if game.over:
+            return 0, [block for block in annotate(game.replay) if not isinstance(block, Heading)]
+        played = written and moves[written - 1].trick is not None
+        since = moves[written - 1].before.number if played and not whole else 0
+        return since, [running_lesson(game.replay, game.seat, since)]
+
     def news(self) -> list[Block]:
         """The events since the last call, and the result of a deal that is over."""
         game, written = self.game, self.written
         self.written = len(game.deal.moves)
         result = describe_result(game.replay) if game.over else ()
-        return [*([] if written else game.opening()), *game.moves_since(written), *result]
+        return [*([] if written else self._opening()), *game.moves_since(written or game.first), *result]
+
+    def _opening(self) -> list[Block]:
+        """The facts before the first decision; of a record that is played on, its title."""
+        begun = self.game.begun
+        if begun is None:
+            return self.game.opening()
+        words = _("“{title}” goes on from here with the machine's players in place of the record.")
+        return [Paragraph(say(words, title=begun.done.record.file.title)), *self.game.opening()]
 
     def as_data(self) -> dict[str, Any]:
-        """The reader's view: the hand, the trick, the last trick, the other players, and the choices."""
+        """The reader's view: the hand, the trick, the seats, and the choices."""
         game, state = self.game, self.game.choices.state
-        seats = range(state.players)
-        last = state.tricks[-1] if state.tricks else None
-        taker = state.auction.taker
         return {
             "seat": state.seats[game.seat],
             "seats": [[letter, state.name(i)] for i, letter in enumerate(state.seats)],
             "who": state.name(game.seat),
-            "hand": [] if game.over else [card.code for cards in laid_out(state.hand(game.seat)) for card in cards],
-            "trick": _laid(state, state.trick),
-            "last": [*_laid(state, last.trick), state.name(last.winner)] if last and not state.trick.cards else [],
-            "taker": "" if taker is None else state.name(taker),
-            "contract": str(bid_name(game.engine.ruleset, state.auction.contract)) if state.auction.contract else "",
-            "won": [sum(taken.winner == seat for taken in state.tricks) for seat in seats],
+            "hand": []
+            if game.over or not state.hands
+            else [card.code for cards in laid_out(state.hand(game.seat)) for card in cards],
+            "trick": [card.code for card in state.trick.cards],
             "done": self.done,
+            "begun": self.begun,
             "over": game.over,
             "undoable": bool(game.decisions),
             "task": self.task(),
@@ -143,18 +175,57 @@ class PlayedDeal:
 
     def _choices(self) -> dict[str, Any]:
         """The words that may be said, each with its label, and the cards that are to be touched: one, or as many as are laid away."""
-        choices, ruleset, deck = self.game.choices, self.game.engine.ruleset, self.game.state.deck
+        choices, index = self.game.choices, self.game.engine.index
+        state, ruleset, deck = choices.state, index.ruleset, self.game.state.deck
         said = [[bid, _("pass") if bid == PASS else str(bid_name(ruleset, bid))] for bid in choices.bids]
-        said += [[pick.option, as_words(pick.option)] for pick in choices.picks if pick.option]
+        said += [[pick.option, self._label(choices, pick)] for pick in choices.picks if pick.option]
         for offer in choices.declarations:
-            word = offer.option or offer.rule
-            said.append([word, _("announce nothing") if offer.rule == NOTHING else as_words(word)])
+            name = _("announce nothing") if offer.rule == NOTHING else offer_name(ruleset, offer)
+            said.append([offer.option or offer.rule, name])
+        laid = choices.of_hand
+        touched = choices.cards | sum(pick.cards for pick in choices.picks if not laid)
+        held = state.hands[self.game.seat] if state.hands else 0  # none before the cards are dealt
+        low = [name for name in index.contracts if choices.bids and name not in choices.bids]
         return {
-            "phase": choices.state.phase.value,
+            "asks": self._asked(choices),
+            "phase": state.phase.value,
             "said": said,
-            "others": [] if choices.of_hand else [card.code for pick in choices.picks for card in deck.set(pick.cards)],
-            "pick": choices.of_hand.most if choices.of_hand else 1,
+            "refused_bids": [[name, str(bid_name(ruleset, name))] for name in low],
+            "others": [] if laid else [card.code for card in deck.set(touched & ~held)],
+            "least": laid.least if laid else 1,
+            "pick": laid.most if laid else 1 if touched else 0,
+            "open": [card.code for card in deck.set(state.talon)],
         }
+
+    def _label(self, choices: Choices, pick: Pick) -> str:
+        """An option in words: with the cards that it stands for, in the course of the play as what the player does."""
+        index, state = self.game.engine.index, choices.state
+        if state.phase is Phase.PLAY:
+            does = choice_in_words(index, Choose(self.game.seat, pick.rule, pick.option), state.name(self.game.seat))
+            label = str(does).removesuffix(".")
+            if pick.option in state.seats:
+                label = str(say(_("{does}: {who}"), does=label, who=state.name(state.seats.index(pick.option))))
+            return label
+        cards = option_cards(index, state, pick)
+        return str(say(_("{option}: {cards}"), option=pick.option, cards=cards)) if cards else as_words(pick.option)
+
+    def _asked(self, choices: Choices) -> str:
+        """The question of a decision; empty where a card is to be played."""
+        if choices.bids:
+            return _("What do you bid?")
+        if choices.declarations:
+            return _("Do you announce anything?")
+        if not choices.picks:
+            return ""
+        if choices.cards:
+            return _("It is your turn: touch a card, or choose.")
+        if choices.ways() == 1:
+            return _("Only this may be done.")
+        pick, index = choices.picks[0], self.game.engine.index
+        prompt = index.ruleset.say(
+            _(prompt_of(index, pick.rule)), number=pick.most, size=pick.most, options="", codes=""
+        )
+        return f"{str(prompt).partition(':')[0]}."
 
     def task(self) -> str:
         """The goal in a sentence; empty without one."""
@@ -181,8 +252,3 @@ class PlayedDeal:
         if outcomes[0].seat is None and seat not in (state.auction.taker, state.auction.partner):
             halves = state.deck.halves_of(state.deck.all) - halves
         return halves >= 2 * goal.number
-
-
-def _laid(state: State, trick: Any) -> list[list[str]]:
-    """The cards of a trick with their players."""
-    return [[state.name(seat), card.code] for seat, card in trick.by(state.players)]

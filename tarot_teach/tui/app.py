@@ -19,6 +19,8 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.render.terminal import clean, renderable, words
 from tarot_teach.table import Phase
 from tarot_teach.topics.play.game import Game, answer
+from tarot_teach.topics.review.practice import PRACTISE, offer, practise
+from tarot_teach.topics.review.review import Review, review_of_game
 from tarot_teach.tui.model import GameCursor, MomentKind, Places, ReplayCursor, places
 from tarot_teach.tui.widgets import CardClicked, Keys, Middle, Seat
 
@@ -53,6 +55,7 @@ PLAY_KEYS = [
     ("enter", "take", N_("Enter"), N_("play the card")),
     ("h", "tell('hint')", "h", N_("hint")),
     ("u", "tell('undo')", "u", N_("undo")),
+    ("r", "review", "r", N_("what it cost")),
     ("left,p,backspace", "step(-1)", "←", N_("back")),
     ("right,n", "step(1)", "→", N_("forward")),
     ("end,e", "last", "e", N_("now")),
@@ -92,8 +95,8 @@ class StepApp(App[None]):
 
     def compose(self) -> ComposeResult:
         """Title, table, notes, points and keys."""
-        turns = self.cursor.replay.engine.index.turns
-        self.places: Places = places(self.cursor.replay.start.seats, clockwise=bool(turns and turns.clockwise))
+        clockwise = self.cursor.replay.engine.index.clockwise
+        self.places: Places = places(self.cursor.replay.start.seats, clockwise=clockwise)
         with Horizontal(id="head"):
             yield Static(id="title", markup=False)
             yield Static(id="place", markup=False)
@@ -272,6 +275,7 @@ class PlayApp(StepApp):
         self.cursor: ReplayCursor = GameCursor(game)
         self.cursor.place = max(i for i, moment in enumerate(self.cursor.moments) if moment.done == game.first)
         self.game = game
+        self.reviewed: Review | None = None
 
     def on_mount(self) -> None:
         self._follow()
@@ -299,6 +303,20 @@ class PlayApp(StepApp):
         self.refresh_all()
         self._follow()
 
+    def action_review(self) -> None:
+        """Show what each card of the person cost, once the deal is over."""
+        self._pause()
+        self.cursor.go(self.cursor.last)
+        self.reviewed, page = review_of_game(self.game)
+        self.cursor.answer = [*page, *offer(self.reviewed)]
+        self.refresh_all()
+
+    def action_practise(self) -> None:
+        """Keep the decisions of the review in which there was better, once it has been shown."""
+        if self.reviewed is not None:
+            self.cursor.answer = practise(self.reviewed)
+            self.refresh_all()
+
     def _follow(self) -> None:
         if self.cursor.place < self.cursor.last and not self.timer:
             self.action_play()
@@ -311,6 +329,10 @@ class PlayApp(StepApp):
         self._answered()
         if event.value.strip().lower() in ("q", "quit"):
             self.exit()
+        elif event.value.strip().lower() == "review":
+            self.action_review()
+        elif event.value.strip().lower() == PRACTISE and self.reviewed is not None:
+            self.action_practise()
         elif event.value.strip():
             self.action_tell(event.value)
 

@@ -29,7 +29,7 @@ from tarot_teach.render.common import answers
 from tarot_teach.table import Play, State
 from tarot_teach.text import Text, say
 from tarot_teach.topics.play.game import Game
-from tarot_teach.topics.quiz import judge
+from tarot_teach.topics.quiz.quiz import judge
 
 
 class MomentKind(Enum):
@@ -62,7 +62,7 @@ def moments_of(replay: Replay, result: Sequence[Block]) -> Iterator[Moment]:
     yield from asked.get(0, ())
     for done, step in enumerate(replay.deal.moves, 1):
         yield Moment(done)
-        if step.completes_trick and not step.after.table.tops:
+        if step.completes_trick and replay.engine.index.play.in_tricks:
             yield Moment(done, MomentKind.GATHERING)
         yield from asked.get(done, ())
     if result:
@@ -229,7 +229,7 @@ class ReplayCursor:
         """True while a complete trick lies on the table."""
         step = self.step
         action = self.now.kind is MomentKind.ACTION and step is not None
-        return action and step is not None and step.completes_trick and not step.after.table.tops
+        return action and step is not None and step.completes_trick and self.replay.engine.index.play.in_tricks
 
     @property
     def state(self) -> State:
@@ -261,7 +261,7 @@ class ReplayCursor:
     def shows_talon(self) -> bool:
         """True if talon and discard are shown: before the first card, and at the end."""
         state = self.state
-        played = state.tricks or state.trick.cards or state.unrecorded_tricks or self.trick_complete or state.table.tops
+        played = state.tricks or state.trick.cards or state.unrecorded_tricks or self.trick_complete or state.lies_open
         return self.now.kind is MomentKind.END or not played
 
     @property
@@ -273,7 +273,7 @@ class ReplayCursor:
     def plays(self) -> tuple[PlayRow, ...]:
         """The cards in the trick."""
         shown = self.now.kind in (MomentKind.ACTION, MomentKind.QUESTION)
-        in_round = self.step is not None and isinstance(self.step.action, Play) and self.state.table.tops
+        in_round = self.step is not None and isinstance(self.step.action, Play) and self.state.lies_open
         if not shown or not (self.trick_complete or self.state.trick.cards or in_round):
             return ()
         blocks = describe_step(self.replay, self.now.done - 1, self.seat)
@@ -282,7 +282,7 @@ class ReplayCursor:
     @property
     def trick_number(self) -> int:
         """The number of the trick on the table, or on its way to the winner."""
-        if self.step is not None and self.state.table.tops:
+        if self.step is not None and not self.replay.engine.index.play.in_tricks:
             return self.step.before.number
         return self.state.number - (self.now.kind is MomentKind.GATHERING)
 

@@ -80,7 +80,7 @@ class Seat(Static):
         tricks = sum(taken.winner == self.number for taken in state.tricks)
         if tricks:
             head.append("  " + ngettext("{number} trick", "{number} tricks", tricks).format(number=tricks), style="dim")
-        if state.table.tops and (top := state.table.tops[self.number]):
+        if state.lies_open and (top := state.table.tops[self.number]):
             cards = state.won[self.number].bit_count()
             pile = ngettext("pile of {number} card: ", "pile of {number} cards: ", cards).format(number=cards)
             head.append(f"  {pile}", style="dim").append_text(_card(top))
@@ -114,8 +114,8 @@ class Middle(Static):
         lines: list[RenderableType] = []
         plays, moves = cursor.plays, cursor.moves
         if plays or moves:
-            words_of = _("Round {number}") if cursor.state.table.tops else _("Trick {number}")
-            title = str(say(words_of, number=cursor.trick_number))
+            numbered = _(cursor.replay.engine.index.play.numbered)
+            title = str(say(numbered, number=cursor.trick_number))
             lines.append(RichText(title, style="bold", justify="center"))
         if plays:
             lines += _trick(plays, cursor, places)

@@ -3,7 +3,8 @@
     python -m tests.benchmarks.players fft-4 --deals 2000 --players strong:4,simple --out pairs.jsonl
 
 Each deal is played twice: with the first player in some seats and the second in the others, and the other way round. A line of JSON for each deal goes to the file, which a later
-run goes on with. At the end: the first player's mean score a seat and deal, with its 95 % interval, the contracts of both, and the time a decision takes.
+run goes on with. At the end: by how much the first player's mean score a seat and deal lies above the mean of both, which is its mean score where scores sum to zero, with its 95 % interval, the contracts of
+both, and the time a decision takes.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ def play(name: str, names: tuple[str, str], seed: int, number: int) -> dict[str,
         key = tuple(names[0] if seat in firsts else names[1] for seat in range(players))
         simulator = SIMULATORS.setdefault((name, *key), DealSimulator.of(LIBRARY, name, key))
         ending = simulator.ending(seed, number)
-        scores += [float(ending.scores[seat]) if ending.scores else 0.0 for seat in firsts]
+        for seat, score in enumerate(ending.scores):
+            scores.append(float(score) / 2 if seat in firsts else -float(score) / 2)
         by = "" if ending.outcome is None else names[0 if ending.taker in firsts else 1]
         contracts.append([by, ending.row.contract, ending.row.made])
     return {

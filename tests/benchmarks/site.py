@@ -20,7 +20,7 @@ import time
 from html.parser import HTMLParser
 from pathlib import Path
 
-from tarot_teach.topics.simulate.workers import cpus
+from tarot_teach.compiled.other_process import cpus
 
 PARAGRAPHS = {"p", "div", "section", "li", "dt", "dd", "td", "th", "tr", "table", "details", "summary", "figure", "h1", "h2", "h3", "h4", "pre"}  # fmt: skip
 WORDLESS = {"script", "style", "svg", "template"}
@@ -97,7 +97,9 @@ def main() -> None:
         built: list[tuple[float, float]] = []
         plain: list[tuple[float, float]] = []
         for run in range(args.runs):
-            built.append(seconds("tarot_teach", "build", *args.rulesets, "--out", str(folder / "site")))
+            built.append(
+                seconds("tarot_teach", "build", *args.rulesets, "--runtime", "none", "--out", str(folder / "site"))
+            )
             if not run:
                 words = write_plain_pages(folder / "site", folder / "source")
                 print(f"{len([*(folder / 'site').rglob('*.html')])} pages, {words} words; medians of {args.runs} runs")

@@ -32,7 +32,7 @@ from tarot_teach.solver import MANY, Objective, Position, Solver, Value, positio
 from tarot_teach.solver.layout import TO_OTHER_SIDE
 from tarot_teach.table import Phase, State
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
-from tarot_teach.topics.simulate.players import seat_players
+from tarot_teach.topics.simulate.seating import seat_players
 
 SEED, CONTRACT = 2006, "garde"
 

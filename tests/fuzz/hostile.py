@@ -19,7 +19,7 @@ from tarot_teach.loading.formats import DeckFile, GlossaryFile, OptionFile, Rule
 from tarot_teach.mechanisms.registry import find, names
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.rules import STEPS
-from tarot_teach.topics.courses import CourseFile
+from tarot_teach.topics.courses.format import CourseFile
 from tarot_teach.topics.sessions.format import SessionFile
 from tarot_teach.topics.sources.errata import ErrataFile
 from tests.fuzz.targets import FILES

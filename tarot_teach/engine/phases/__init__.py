@@ -20,6 +20,7 @@ from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.phases.talon import TalonStage
 from tarot_teach.engine.phases.tricks import TricksStage
 from tarot_teach.engine.rule_index import RuleIndex
+from tarot_teach.mechanisms.plays import FISHING, SHEDDING, TRICKS, KindOfPlay
 from tarot_teach.rules import PHASES
 from tarot_teach.table.state import Phase
 
@@ -32,8 +33,8 @@ IN_ORDER: tuple[Stage, ...] = (
 STAGES: Mapping[Phase, Stage] = {stage.phase: stage for stage in (*IN_ORDER, PayStage(), BetweenTricksStage())}
 """All phases by name, also those that interrupt another."""
 
-PLAYS: Mapping[str, Stage] = {"tricks": TricksStage(), "shedding": SheddingStage(), "fishing": FishingStage()}
-"""The kinds of play, by the name that a ruleset gives beside the section."""
+PLAYS: Mapping[KindOfPlay, Stage] = {TRICKS: TricksStage(), SHEDDING: SheddingStage(), FISHING: FishingStage()}
+"""The phase ``play`` by its kind."""
 
 BEFORE_LEAD = (Phase.DEAL, Phase.BID, Phase.TALON, Phase.EXCHANGE, Phase.DISCARD)
 """The phases that are over where a deal begins with the hands at the first lead."""
@@ -51,4 +52,4 @@ def phases_of(index: RuleIndex) -> tuple[Stage, ...]:
 
 def stages_of(index: RuleIndex) -> Mapping[Phase, Stage]:
     """All phases by name, with the ruleset's kind of play."""
-    return {**STAGES, Phase.PLAY: PLAYS[index.ruleset.play]}
+    return {**STAGES, Phase.PLAY: PLAYS[index.play]}

@@ -83,7 +83,7 @@ class AuctionStage(Stage):
         return state, (*events, *more)
 
     def read(self, index: RuleIndex, state: State, seat: int, text: str) -> Action:
-        bid = PASS if text.lower() == PASS else index.contract_named(text)
+        bid = PASS if text.lower() in (PASS, _("pass")) else index.contract_named(text)
         if bid is None:
             hint = suggest(text.lower(), self.legal(index, state).bids, _("bids"))
             raise NotationError.of("play.bid", _("{text!r} is no bid"), hint=hint, text=text)

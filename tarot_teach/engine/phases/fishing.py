@@ -64,14 +64,9 @@ class FishingStage(TricksStage):
         if isinstance(action, Choose):
             return _taken(index, state._replace(asked=()), action)
         seat, card = action.seat, action.card
-        hands, unseen = list(state.hands), list(state.unseen)
-        if hands[seat] & card.bit:
-            hands[seat] &= ~card.bit
-        else:
-            unseen[seat] -= 1
         trick = Trick(state.trick.leader).add(card, index.order)._replace(seats=(seat,))
         ways = ways_of(index, state, seat, card)
-        state = state._replace(hands=tuple(hands), unseen=tuple(unseen), trick=trick)
+        state = state.after_card(seat, card, state.turn, trick)
         played = events.CardPlayed(seat, card)
         if len(ways) > 1:
             return state._replace(asked=((ways[0].rule, seat),)), (played,)

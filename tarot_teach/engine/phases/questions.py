@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from tarot_teach.cards import CardSet
 from tarot_teach.engine.hidden import check_talon
@@ -50,9 +51,15 @@ class QuestionsStage(Stage):
     def _ask(self, index: RuleIndex, state: State) -> State:
         """The state with the first open question that leaves something to decide, or with none."""
         for i, (rule, seat) in enumerate(state.asked):
-            if self._picks(index, state, rule, seat):
-                return state._replace(asked=state.asked[i:], turn=seat)
+            if picks := self._picks(index, state, rule, seat):
+                state = state._replace(asked=state.asked[i:], turn=seat)
+                self._last = state, picks
+                return state
         return state._replace(asked=(), turn=None)
+
+    _last: tuple[State, tuple[Pick, ...]] | None = (
+        None  # the last state with a question, and its choices, which are asked for next
+    )
 
     def _picks(self, index: RuleIndex, state: State, id: str, seat: int) -> tuple[Pick, ...]:
         """The choices of a rule, limited like a discard where cards are laid away."""
@@ -65,7 +72,12 @@ class QuestionsStage(Stage):
 
     def legal(self, index: RuleIndex, state: State) -> Choices:
         rule, seat = state.asked[0]
-        return Choices(state, seat, picks=self._picks(index, state, rule, seat))
+        last = self._last
+        picks = last[1] if last and last[0] is state else self._picks(index, state, rule, seat)
+        return Choices(state, seat, picks=picks)
+
+    def allows(self, index: RuleIndex, state: State, action: Any, known: Choices | None) -> bool:
+        return known is not None and isinstance(action, Choose) and any(pick.allows(action) for pick in known.picks)
 
     def check(self, index: RuleIndex, state: State, action: Choose) -> Verdict:
         id, seat = state.asked[0]

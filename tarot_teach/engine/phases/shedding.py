@@ -12,7 +12,6 @@ from tarot_teach.engine.phases.tricks import TricksStage, gather
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import _
-from tarot_teach.mechanisms.asking import AsksInPlay
 from tarot_teach.table import events
 from tarot_teach.table.actions import Action, Choose, Play
 from tarot_teach.table.picks import Pick
@@ -33,7 +32,7 @@ class SheddingStage(TricksStage):
 
     def allows(self, index: RuleIndex, state: State, action: Any, known: Choices | None) -> bool:
         if type(action) is not Play:
-            return False
+            return known is not None and any(pick.allows(action) for pick in known.picks)
         return bool((_playable(index, state) if known is None else known.cards) & action.card.bit)
 
     def check(self, index: RuleIndex, state: State, action: Any) -> Verdict:
@@ -61,20 +60,14 @@ class SheddingStage(TricksStage):
         if isinstance(action, Choose):
             return self._decided(index, state, action)
         seat, card = action.seat, action.card
-        hands, unseen = list(state.hands), list(state.unseen)
-        if hands[seat] & card.bit:
-            hands[seat] &= ~card.bit
-        else:
-            unseen[seat] -= 1
         seats = (*(each for each, _card in state.trick.by(state.players)), seat)
         trick = state.trick.add(card, index.order)._replace(seats=seats)
-        state = state._replace(hands=tuple(hands), unseen=tuple(unseen), trick=trick, chosen=())
-        state, more = self._next(index, state, seat)
+        state, more = self._next(index, state.after_card(seat, card, seat, trick)._replace(chosen=()), seat)
         return state, (events.CardPlayed(seat, card), *more)
 
     def _decided(self, index: RuleIndex, state: State, action: Choose) -> events.Step:
         """The state after a decision; it is the next seat's turn where the rule says that this one's is over."""
-        rule = _asking(index)
+        rule = index.asks_in_play
         assert rule is not None
         before = state
         state, taken = rule.take(state._replace(chosen=(*state.chosen, action)), action, state.deck.set(0))
@@ -125,14 +118,9 @@ def _playable(index: RuleIndex, state: State) -> int:
     return left
 
 
-def _asking(index: RuleIndex) -> AsksInPlay | None:
-    """The rule that asks a seat without a card to play."""
-    return next((rule for rule in index.in_turn.get("play", ()) if isinstance(rule, AsksInPlay)), None)
-
-
 def _picks(index: RuleIndex, state: State, cards: int) -> tuple[Pick, ...]:
     """The decisions that are open to the seat to act, which may play some cards."""
-    rule, seat = _asking(index), state.turn
+    rule, seat = index.asks_in_play, state.turn
     if rule is None or seat is None or (cards and not rule.also_able(state, seat)):
         return ()
     return rule.picks(state, seat)
@@ -143,7 +131,7 @@ def _check_choice(index: RuleIndex, state: State, action: Choose) -> Verdict:
     picks = _picks(index, state, cards)
     if any(pick.allows(action) for pick in picks):
         return Verdict(action, True)
-    rule = _asking(index)
+    rule = index.asks_in_play
     if rule is None or action.rule != rule.rule:
         return preconditions.not_now(state, action)
     instead = tuple(card.code for card in state.deck.set(cards))

@@ -12,6 +12,8 @@ from tarot_teach.engine.phases.pay import pay_debts
 from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_
+from tarot_teach.mechanisms.in_words import place_of
+from tarot_teach.mechanisms.interfaces import NOBODY
 from tarot_teach.table import events
 from tarot_teach.table.actions import NOTHING, Action, Choose, Play
 from tarot_teach.table.state import Choices, Debt, Phase, State, Taken, Trick
@@ -69,21 +71,29 @@ class TricksStage(Stage):
             finding = Finding(index.calls.rule, Effect.DECIDES, {"seat": seat, "card": card, "alone": partner is None})
             new_events = (*new_events, events.PartnerKnown(seat, card, findings=(finding,)))
             state = state._replace(auction=state.auction._replace(partner=partner, known=True))
-        hands, unseen = state.hands, state.unseen
-        if hands[seat] & card.bit:
-            hands = (*hands[:seat], hands[seat] & ~card.bit, *hands[seat + 1 :])
-        else:
-            unseen = (*unseen[:seat], unseen[seat] - 1, *unseen[seat + 1 :])
-        trick = index.with_card(state.trick, card)
-        players = len(hands)
+        trick, players = index.with_card(state.trick, card), len(state.hands)
         if len(trick.cards) < players:
-            return state.after_card((seat + 1) % players, hands, unseen, trick), new_events
-        state, more = gather(index, state.after_card(seat, hands, unseen, trick))
-        state, end = after_trick(index, state)
-        return state, new_events + more + end
+            return state.after_card(seat, card, (seat + 1) % players, trick), new_events
+        state, more = _ended(index, state.after_card(seat, card, seat, trick))
+        return state, new_events + more
 
     def read(self, index: RuleIndex, state: State, seat: int, text: str) -> Action:
         return Play(seat, state.deck.card(text))
+
+
+def repeated(index: RuleIndex, state: State, trick: Trick) -> State:
+    """The state after a trick that was played before from the same hands; its cards are not judged, and none of them has been called."""
+    hands = list(state.hands)
+    for seat, card in trick.by(state.players):
+        hands[seat] &= ~card.bit
+    return _ended(index, state._replace(hands=tuple(hands), trick=trick))[0]
+
+
+def _ended(index: RuleIndex, state: State) -> events.Step:
+    """The state after a full trick."""
+    state, new_events = gather(index, state)
+    state, end = after_trick(index, state)
+    return state, new_events + end
 
 
 def playable(index: RuleIndex, state: State) -> int:
@@ -175,17 +185,21 @@ def gather(index: RuleIndex, state: State) -> events.Step:
     debts = state.debts
     movable = trick.mask & index.movable
     for mover in index.moves if movable else ():
-        moved = mover.moves(state, taken) if movable & mover.about else None
+        if not movable & mover.about:
+            continue
+        place = place_of(trick, movable & mover.about)
+        card, owner = trick.cards[place], trick.seat_of(place, state.players)
+        moved = mover.moves(state, trick, owner, winner)
         if moved is None:
             continue
-        kind, owner, card, to, payer, payee = moved
         movable &= ~mover.about
         won[winner] &= ~card.bit
-        won[to] |= card.bit
-        event = events.CardMoved(owner, kind, owner, to, winner, payer, payee, card)
+        won[moved.to] |= card.bit
+        payer, payee = (None, None) if moved.payer == NOBODY else (moved.payer, moved.payee)
+        event = mover.kinds[moved.kind](owner, owner, moved.to, winner, payer, payee, card)
         new_events.append(event.decided_by(mover.rule))
-        if payer is not None and payee is not None:
-            debts = (*debts, Debt(payer, payee, mover.rule, state.number))
+        if moved.payer != NOBODY:
+            debts = (*debts, Debt(moved.payer, moved.payee, mover.rule, state.number))
     state = state.after_trick(debts, taken, tuple(won))
     for gift in index.after_trick:
         state, more = gift.after(state, taken)

@@ -9,12 +9,14 @@ from pydantic import Field
 
 from tarot_teach.errors import NotationError
 from tarot_teach.language import N_, _, ngettext
+from tarot_teach.masks import wide
 from tarot_teach.mechanisms.asking import UsesTalon
-from tarot_teach.mechanisms.base import CardName, Count, Flag, Marks, ParamError, SuitName, VariantName
+from tarot_teach.mechanisms.base import CardName, Flag, Marks, ParamError, SuitName, VariantName, Who
 from tarot_teach.mechanisms.declare import SLAM
+from tarot_teach.mechanisms.in_words import card_at, in_words, place_of, seat_at
 from tarot_teach.mechanisms.interfaces import (
+    NOBODY,
     AfterTrick,
-    EndsPlay,
     ExemptsCards,
     Leads,
     LimitsFirstLead,
@@ -26,12 +28,21 @@ from tarot_teach.mechanisms.interfaces import (
     SettlesDebt,
     WinsTrick,
 )
-from tarot_teach.mechanisms.situation import excuse_of, is_last, takers_side, won_all_before
+from tarot_teach.mechanisms.looks_back import LooksBack
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Debt, Effect, Finding, State, Taken, Trick
-from tarot_teach.table.events import Step, TalonCardWon
-from tarot_teach.text import Text
+from tarot_teach.table.events import (
+    CardKept,
+    CardLost,
+    CardStayed,
+    CardSurrendered,
+    DebtUnpaid,
+    LoneCardKept,
+    Step,
+    TalonCardWon,
+)
+from tarot_teach.text import Text, joined
 
 
 class CardOrder(OrdersCards):
@@ -63,6 +74,7 @@ class CardOrder(OrdersCards):
 class AfterDealerLeads(Leads):
     """The player after the dealer leads to the first trick."""
 
+    heading = N_("The first lead")
     sentence = N_("The player after the dealer leads to the first trick.")
     reason = N_("{who} comes after the dealer, and leads.")
 
@@ -73,6 +85,7 @@ class AfterDealerLeads(Leads):
 class TakerLeads(Leads):
     """The taker leads to the first trick."""
 
+    heading = N_("The first lead")
     sentence = N_("{taker:the} leads to the first trick.")
     reason = N_("{who} is {taker:the}, and leads.")
 
@@ -90,15 +103,24 @@ class SlamAnnouncerLeads(Leads):
         return next((done.seat for done in state.declared if done.level == SLAM), None)
 
 
-class NotTheCalledSuit(LimitsFirstLead):
+class NotTheCalledSuit(LimitsFirstLead, LooksBack):
     """The first lead of the deal may not be in the suit of the called card, unless it is that card itself."""
 
     sentence = N_("The first lead may not be in the suit of the called card, unless it is that card itself.")
     reason = N_("The first lead may not be in the called suit, except {called} itself.")
 
+    def prepare(self) -> None:
+        self.suits: tuple[int, ...] = tuple(self.order.suits.values())
+
+    @in_words(rows=("suits",))
     def narrow_lead(self, state: State, hand: int) -> int:
-        called = state.auction.called
-        return hand if called is None else hand & ~(self.order.follows[called.index] & ~called.bit)
+        for i in range(len(self.suits)):
+            if self.suits[i] & state.called:
+                return hand & ~(self.suits[i] & ~state.called)
+        return hand
+
+    def looks_back(self, state: State) -> str:
+        return self.CALLED if state.number == 1 and not state.trick.cards else ""
 
 
 class _BySuitLed(NarrowsPlay):
@@ -108,17 +130,40 @@ class _BySuitLed(NarrowsPlay):
         """The suit that is to be followed, in words."""
         return self.deck.suits[self.order.suit_of(trick.led)].name
 
+    def moved_facts(self, trick: Trick, hand: int) -> dict[str, object]:
+        """The trumps printed with another suit, of the card led and of those in a hand that are, or look to be, of the suit led."""
+        if not self.deck.orders.as_trumps:
+            return {}
+        led = self.order.suit_of(trick.led) if trick.led else ""
+        asked = [card for card in self.deck.set(hand) if card.bit & trick.led or card.suit.id == led]
+        suits, trumps = self.order.suits, self.order.trumps
+        moved = [
+            card
+            for card in (*trick.cards[:1], *asked)
+            if card.bit & trumps and not card.bit & suits.get(card.suit.id, card.bit)
+        ]
+        return {"moved": self.deck.set(self.deck.mask(moved))} if moved else {}
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        said, moved = super().because(finding, who), finding.facts.get("moved")
+        if not moved:
+            return said
+        phrase = ngettext("{moved} counts as a trump.", "{moved} count as trumps.", len(moved))
+        return joined([said, self.say(phrase, moved=moved)])
+
 
 class MustFollowSuit(_BySuitLed):
     """A player who holds the suit led must play it. A trump led must be followed with trumps."""
 
+    heading = N_("Following suit")
     sentence = N_("A player who holds cards of the suit led must play one of them.")
 
+    @in_words()
     def narrow(self, playable: int, trick: Trick, hand: int) -> int:
         return playable & trick.led if trick.led else playable
 
     def facts(self, playable: int, trick: Trick, hand: int) -> dict[str, object]:
-        return {"suit": self.suit_led(trick), "held": self.deck.set(hand & trick.led)}
+        return {"suit": self.suit_led(trick), "held": self.deck.set(hand & trick.led)} | self.moved_facts(trick, hand)
 
     def why(self, finding: Finding) -> str:
         if finding.effect is Effect.DOES_NOT_BIND:
@@ -134,16 +179,21 @@ class MustTrump(_BySuitLed):
     """A player who holds no card of the suit led must trump. Who has no trump either may play any card, which cannot
     win the trick."""
 
+    heading = N_("Trumping")
     sentence = N_("A player who holds no card of the suit led must play a trump; without trumps, any card may go.")
 
+    def prepare(self) -> None:
+        self.trumps: int = self.order.trumps
+
+    @in_words(masks=("trumps",))
     def narrow(self, playable: int, trick: Trick, hand: int) -> int:
         if not trick.led or hand & trick.led:
             return playable
-        return playable & self.order.trumps
+        return playable & self.trumps
 
     def facts(self, playable: int, trick: Trick, hand: int) -> dict[str, object]:
-        held, trumps_led = self.deck.set(hand & self.order.trumps), bool(trick.led & self.order.trumps)
-        return {"suit": self.suit_led(trick), "held": held, "trumps_led": trumps_led}
+        held, trumps_led = self.deck.set(hand & self.trumps), bool(trick.led & self.trumps)
+        return {"suit": self.suit_led(trick), "held": held, "trumps_led": trumps_led} | self.moved_facts(trick, hand)
 
     def why(self, finding: Finding) -> str:
         if finding.facts["trumps_led"]:
@@ -157,11 +207,15 @@ class MustOvertrump(NarrowsPlay):
     """A player who has to play a trump must go over the highest trump of the trick, when able to; when not, any trump
     will do."""
 
+    heading = N_("Overtrumping")
     sentence = N_("A player who trumps must go over the highest trump of the trick, when able to.")
 
+    def prepare(self) -> None:
+        self.trumps: int = self.order.trumps
+
+    @in_words(masks=("trumps",))
     def narrow(self, playable: int, trick: Trick, hand: int) -> int:
-        trumps = self.order.trumps
-        if not playable or playable & ~trumps or not trick.led or not trick.cards[trick.best].bit & trumps:
+        if not playable or playable & ~self.trumps or not trick.led or not card_at(trick, trick.best) & self.trumps:
             return playable
         return playable & trick.above
 
@@ -179,11 +233,15 @@ class TrumpsNotLed(NarrowsPlay):
 
     sentence = N_("Trumps may be led only by a player who holds no other cards.")
 
+    def prepare(self) -> None:
+        self.trumps: int = self.order.trumps
+
+    @in_words(masks=("trumps",))
     def narrow(self, playable: int, trick: Trick, hand: int) -> int:
-        return playable if trick.cards else playable & ~self.order.trumps
+        return playable if trick.mask else playable & ~self.trumps
 
     def facts(self, playable: int, trick: Trick, hand: int) -> dict[str, object]:
-        return {"others": self.deck.set(hand & ~self.order.trumps)}
+        return {"others": self.deck.set(hand & ~self.trumps)}
 
     def why(self, finding: Finding) -> str:
         if finding.effect is Effect.DOES_NOT_BIND:
@@ -196,8 +254,12 @@ class ExcuseAnyTime(ExemptsCards):
 
     sentence = N_("{excuse:the} may be played at any time; led, it leaves the suit to the next card.")
 
+    def prepare(self) -> None:
+        self.excuse: int = self.deck.excuse
+
+    @in_words(masks=("excuse",))
     def exempt(self, state: State, seat: int, hand: int) -> int:
-        return hand & self.deck.excuse
+        return hand & self.excuse
 
     def why(self, finding: Finding) -> str:
         if finding.effect is Effect.ALLOWS:
@@ -213,7 +275,7 @@ def held_from_the_first_lead(state: State, seat: int, hand: int) -> int:
     return hand
 
 
-class LoneCardAnyTime(ExemptsCards):
+class LoneCardAnyTime(ExemptsCards, LooksBack):
     """A card whose holder had none of certain others at the first lead may be played at any time, like the Excuse."""
 
     card: CardName = Field(description="The card that may be played at any time.")
@@ -223,10 +285,15 @@ class LoneCardAnyTime(ExemptsCards):
         self.lone: int = self.mask([self.card])
         self.others: int = self.mask(self.without) & ~self.lone
 
+    @in_words(masks=("lone", "others"))
     def exempt(self, state: State, seat: int, hand: int) -> int:
-        if not hand & self.lone or hand & self.others or state.unseen[seat]:
-            return 0
-        return 0 if held_from_the_first_lead(state, seat, hand) & self.others else self.lone
+        if not hand & self.lone or hand & self.others or state.first_hands[seat] & self.others:
+            return wide(0)
+        return self.lone
+
+    def looks_back(self, state: State) -> str:
+        hand = 0 if state.turn is None else state.hands[state.turn]
+        return self.PLAYED if hand & self.lone and not hand & self.others else ""
 
     def says(self) -> Text:
         phrase = _(
@@ -243,8 +310,10 @@ class LoneCardAnyTime(ExemptsCards):
 class HighestWins(WinsTrick):
     """The highest trump wins the trick; without trumps, the highest card of the suit led. The Excuse never does."""
 
+    heading = N_("Who wins the trick")
     sentence = N_("The highest trump wins the trick or, without trumps, the highest card of the suit led.")
 
+    @in_words()
     def winning(self, state: State, trick: Trick) -> int | None:
         return trick.best if trick.led else None
 
@@ -254,7 +323,7 @@ class HighestWins(WinsTrick):
         return _("{who} wins the trick with the highest card of the suit led, {card}.")
 
 
-class ExcuseWinsSlam(WinsTrick):
+class ExcuseWinsSlam(WinsTrick, LooksBack):
     """The Excuse wins the last trick for a side that has won every trick before it."""
 
     how: Literal["led", "played"] = Field(
@@ -263,14 +332,23 @@ class ExcuseWinsSlam(WinsTrick):
     reason = N_("{who}'s side has won every trick so far, so {excuse:the} wins the last one.")
     always = False
 
+    def prepare(self) -> None:
+        self.excuse: int = self.deck.excuse
+        self.must_lead: bool = self.how == "led"
+
+    @in_words(masks=("excuse",), numbers=("must_lead",))
     def winning(self, state: State, trick: Trick) -> int | None:
-        if not trick.mask & self.deck.excuse or not is_last(state):
+        if not trick.mask & self.excuse or not state.all_played or state.unknown_winners:
             return None
-        position = next(i for i, card in enumerate(trick.cards) if card.is_excuse)
-        if self.how == "led" and position:
+        place = place_of(trick, self.excuse)
+        if self.must_lead and place:
             return None
-        side = state.side(trick.seat_of(position, state.players))
-        return position if won_all_before(state, side, len(state.tricks)) else None
+        side = state.sides[seat_at(trick.leader, place, state.players)]
+        return None if state.winners & ~side else place
+
+    def looks_back(self, state: State) -> str:
+        excuse = self.deck.excuse & (state.trick.mask | (0 if state.turn is None else state.hands[state.turn]))
+        return self.WON if state.last_trick and excuse else ""
 
     def says(self) -> Text:
         if self.how == "led":
@@ -288,26 +366,24 @@ class KeepExcuse(MovesCard):
     pays: Marks = Field(description="Captured cards that may be given for the Excuse.")
     choose: Flag = Field(description="Whether the giver chooses which; else any one does, and the lowest is taken.")
     sentence = N_("Whoever plays {excuse:the} keeps it and gives the winner of the trick another card for it.")
+    kinds = (CardStayed, CardKept)
     bounded = True
 
     def prepare(self) -> None:
         self.about = self.deck.excuse
         self.payable = self.mask(self.pays) & ~self.about
 
-    def moves(self, state: State, taken: Taken) -> Moved | None:
-        played = excuse_of(state, taken.trick)
-        if played is None:
-            return None
-        owner, card, _position = played
-        if taken.winner in state.side(owner):
-            return Moved("excuse_stays", owner, card, to=taken.winner)
-        return Moved("excuse_kept", owner, card, to=owner, payer=owner, payee=taken.winner)
+    @in_words()
+    def moves(self, state: State, trick: Trick, owner: int, winner: int) -> Moved | None:
+        if state.sides[owner] >> winner & 1:
+            return Moved(0, winner, NOBODY, NOBODY)
+        return Moved(1, owner, owner, winner)
 
     def why(self, finding: Finding) -> str:
         match finding.facts["kind"]:
-            case "excuse_stays":
+            case CardStayed.kind:
                 return _("{owner}'s side wins the trick, and {excuse:the} stays with it.")
-            case "excuse_kept":
+            case CardKept.kind:
                 return _("{owner} keeps {excuse:the}.")
         return super().why(finding)
 
@@ -317,19 +393,18 @@ class KeepExcuseFree(MovesCard):
 
     sentence = N_("Whoever plays {excuse:the} keeps it, and gives no card for it.")
     reason = N_("{owner} keeps {excuse:the}, and gives no card for it.")
+    kinds = (CardKept,)
     bounded = True
     uncompensated = True
+    goes_back = True
     payable = 0
 
     def prepare(self) -> None:
         self.about = self.deck.excuse
 
-    def moves(self, state: State, taken: Taken) -> Moved | None:
-        played = excuse_of(state, taken.trick)
-        if played is None:
-            return None
-        owner, card, _position = played
-        return Moved("excuse_kept", owner, card, to=owner)
+    @in_words()
+    def moves(self, state: State, trick: Trick, owner: int, winner: int) -> Moved | None:
+        return Moved(0, owner, NOBODY, NOBODY)
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
         return ()
@@ -345,6 +420,7 @@ class KeepLoneCard(MovesCard):
     card: CardName = Field(description="The card that is kept.")
     without: Marks = Field(description="The cards that its holder must have lacked at the first lead.")
     pays: Marks = Field(description="Captured cards that may be given for it.")
+    kinds = (LoneCardKept,)
     bounded = True
 
     def prepare(self) -> None:
@@ -352,14 +428,11 @@ class KeepLoneCard(MovesCard):
         self.others: int = self.mask(self.without) & ~self.about
         self.payable = self.mask(self.pays) & ~self.about
 
-    def moves(self, state: State, taken: Taken) -> Moved | None:
-        position, card = next((i, card) for i, card in enumerate(taken.trick.cards) if card.bit == self.about)
-        owner = taken.trick.seat_of(position, state.players)
-        if taken.winner in state.side(owner) or state.unseen[owner]:
+    @in_words(masks=("others",))
+    def moves(self, state: State, trick: Trick, owner: int, winner: int) -> Moved | None:
+        if state.sides[owner] >> winner & 1 or state.first_hands[owner] & self.others:
             return None
-        if held_from_the_first_lead(state, owner, state.hands[owner]) & self.others:
-            return None
-        return Moved("petit_kept", owner, card, to=owner, payer=owner, payee=taken.winner)
+        return Moved(0, owner, owner, winner)
 
     def says(self) -> Text:
         phrase = _(
@@ -368,7 +441,7 @@ class KeepLoneCard(MovesCard):
         return self.say(phrase, card=self.deck.set(self.about), others=self.called(self.without))
 
     def why(self, finding: Finding) -> str:
-        if finding.facts["kind"] == "petit_kept":
+        if finding.facts["kind"] == LoneCardKept.kind:
             return _("{owner} was dealt {card} without protection, and takes it back from {winner}'s trick.")
         return super().why(finding)
 
@@ -381,26 +454,28 @@ class ExcuseLastTrick(MovesCard):
         description="Whether a side that gets it from a trick it did not win gives a low card in return."
     )
     marks = ("low",)
+    kinds = (CardLost,)
     bounded = True
 
     def prepare(self) -> None:
         self.about = self.deck.excuse
         self.payable = self.deck.marks["low"]
         self.uncompensated = self.to == "other_side" and not self.compensated
+        self.to_winner: bool = self.to == "winner"
 
-    def moves(self, state: State, taken: Taken) -> Moved | None:
-        played = excuse_of(state, taken.trick)
-        if played is None or not is_last(state):
+    @in_words(numbers=("to_winner", "compensated"))
+    def moves(self, state: State, trick: Trick, owner: int, winner: int) -> Moved | None:
+        if not state.all_played or winner == owner:
             return None
-        owner, card, _position = played
-        if taken.winner == owner:
-            return None
-        side = state.side(owner)
-        if self.to == "winner" or taken.winner not in side:
-            return Moved("excuse_lost", owner, card, to=taken.winner)
-        other = next(seat for seat in range(state.players) if seat not in side)
-        payer, payee = (other, taken.winner) if self.compensated else (None, None)
-        return Moved("excuse_lost", owner, card, to=other, payer=payer, payee=payee)
+        side = state.sides[owner]
+        if self.to_winner or not side >> winner & 1:
+            return Moved(0, winner, NOBODY, NOBODY)
+        other = 0
+        while side >> other & 1:
+            other += 1
+        if self.compensated:
+            return Moved(0, other, other, winner)
+        return Moved(0, other, NOBODY, NOBODY)
 
     def says(self) -> Text:
         if self.to == "winner":
@@ -411,7 +486,7 @@ class ExcuseLastTrick(MovesCard):
 
     def why(self, finding: Finding) -> str:
         facts = finding.facts
-        if facts["kind"] != "excuse_lost":
+        if facts["kind"] != CardLost.kind:
             return super().why(finding)
         if facts["to"] == facts["winner"]:
             return _("{owner} played {excuse:the} to the last trick, and loses it to {to}.")
@@ -424,49 +499,23 @@ class TalonToTricks(UsesTalon, AfterTrick):
     """The winner of each trick gets a card of the talon as well, as long as there are any."""
 
     sentence = N_("The winner of each trick gets the top card of {talon:the} as well, as long as there are any.")
+    brings_talon = True
+
+    @in_words()
+    def brings(self, state: State, trick: Trick, winner: int) -> int:
+        return state.stock_top
 
     def after(self, state: State, taken: Taken) -> Step:
         if not state.stock:
             return state, ()
         card, *stock = state.stock
-        bit = card.bit if card else 0
-        won = tuple(mask | bit if seat == taken.winner else mask for seat, mask in enumerate(state.won))
+        brought = self.brings(state, taken.trick, taken.winner)
+        won = tuple(mask | brought if seat == taken.winner else mask for seat, mask in enumerate(state.won))
         finding = self.decides(seat=taken.winner, card=card)
         return state._replace(won=won, stock=tuple(stock)), (TalonCardWon(taken.winner, card, findings=(finding,)),)
 
     def why(self, finding: Finding) -> str:
         return _("{who} gets {card} from {talon:the} as well.") if finding.facts["card"] else ""
-
-
-class EndsWhenTakerWins(EndsPlay):
-    """The play ends when the taker's side has won so many tricks."""
-
-    tricks: Count = Field(gt=0, description="The number of tricks with which the play ends.")
-
-    def ends(self, state: State) -> Finding | None:
-        side = takers_side(state)
-        won = sum(taken.winner in side for taken in state.tricks)
-        won += sum(seat in side for seat in state.unrecorded_winners or ())
-        return self.decides(number=won) if side and won >= self.tricks else None
-
-    def says(self) -> Text:
-        sentence = ngettext(
-            "The play ends when {taker:the}'s side has won {tricks} trick.",
-            "The play ends when {taker:the}'s side has won {tricks} tricks.",
-            self.tricks,
-        )
-        return self.say(sentence)
-
-
-class EndsWhenTakerLoses(EndsPlay):
-    """The play ends when the defence has won a trick."""
-
-    sentence = N_("The play ends when the defence has won a trick.")
-
-    def ends(self, state: State) -> Finding | None:
-        side = takers_side(state)
-        winners = (*(taken.winner for taken in state.tricks), *(state.unrecorded_winners or ()))
-        return self.decides() if side and any(seat not in side for seat in winners) else None
 
 
 class ExcuseUnpaid(SettlesDebt):
@@ -484,8 +533,8 @@ class ExcuseUnpaid(SettlesDebt):
 
     def unpaid(self, state: State, debt: Debt) -> Settlement:
         if self.stays:
-            return Settlement("debt_unpaid", None, self.halves)
-        return Settlement("excuse_surrendered", debt.creditor, self.halves)
+            return Settlement(DebtUnpaid, None, self.halves)
+        return Settlement(CardSurrendered, debt.creditor, self.halves)
 
     def says(self) -> Text:
         if self.stays:

@@ -7,7 +7,9 @@ from typing import Any, Literal
 from pydantic import Field
 
 from tarot_teach.language import N_, _
+from tarot_teach.masks import wide
 from tarot_teach.mechanisms.base import CardName, Marks, Who
+from tarot_teach.mechanisms.in_words import in_words, place_of
 from tarot_teach.mechanisms.interfaces import NarrowsPlay, WinsTrick
 from tarot_teach.table import Effect, Finding, State, Trick
 from tarot_teach.text import Text
@@ -18,6 +20,7 @@ class MustBeat(NarrowsPlay):
 
     sentence = N_("A player who can beat the best card of the trick must do so.")
 
+    @in_words()
     def narrow(self, playable: int, trick: Trick, hand: int) -> int:
         return playable & trick.above if trick.led else playable
 
@@ -41,11 +44,13 @@ class CardLast(NarrowsPlay):
     def prepare(self) -> None:
         self.kept: int = self.mask([self.card])
         self.suit: int = next((cards for cards in self.order.suits.values() if cards & self.kept), self.kept)
+        self.last_of_suit: bool = self.lead == "last_of_suit"
 
+    @in_words(masks=("kept", "suit"), numbers=("last_of_suit",))
     def narrow(self, playable: int, trick: Trick, hand: int) -> int:
         if trick.above == self.kept:
             return playable
-        if not trick.cards and self.lead == "last_of_suit" and hand & self.suit == self.kept:
+        if self.last_of_suit and not trick.mask and hand & self.suit == self.kept:
             return playable
         return playable & ~self.kept
 
@@ -76,18 +81,17 @@ class LowCardTakesAll(WinsTrick):
     def prepare(self) -> None:
         self.winner: int = self.mask([self.card])
         self.others: int = self.mask(self.together) & ~self.winner
+        self.power: int = self.order.power
 
+    @in_words(masks=("winner", "others", "power"))
     def winning(self, state: State, trick: Trick) -> int | None:
-        if self.others & ~trick.mask or not self.winner & trick.mask & (trick.led | self.order.power):
+        if self.others & ~trick.mask or not self.winner & trick.mask & (trick.led | self.power):
             return None
-        return next(i for i, card in enumerate(trick.cards) if card.bit == self.winner)
+        return place_of(trick, self.winner)
 
-    def lift(self, trick: Trick) -> Trick:
-        if self.others & ~trick.mask or not self.winner & (trick.led | self.order.power):
-            return trick
-        if not trick.mask & self.winner:
-            return trick._replace(above=self.winner)
-        return trick._replace(above=0, best=next(i for i, card in enumerate(trick.cards) if card.bit == self.winner))
+    @in_words(masks=("winner", "others", "power"))
+    def takes_all(self, trick: Trick) -> int:
+        return wide(0) if self.others & ~trick.mask else self.winner & (trick.led | self.power)
 
     def says(self) -> Text:
         phrase = _("{card} wins the trick when these are in it as well: {others}.")

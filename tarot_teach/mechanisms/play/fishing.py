@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.language import N_, _, ngettext
-from tarot_teach.mechanisms.base import Count, Flag
+from tarot_teach.mechanisms.base import Count, Flag, Within
 from tarot_teach.mechanisms.open_table import (
     LEAVE,
     OPEN,
@@ -28,7 +28,8 @@ from tarot_teach.text import Text
 class OpenCards(LaysOpen):
     """Before the first turn some cards of the stock are laid open on the table."""
 
-    cards: Count = Field(gt=0, description="Cards that are laid open.")
+    of_play = "fishing"
+    cards: Annotated[Count, Within("talon")] = Field(gt=0, description="Cards that are laid open.")
     reason = N_("These cards lie open on the table: {cards}.")
 
     def says(self) -> Text:
@@ -38,10 +39,6 @@ class OpenCards(LaysOpen):
             self.cards,
         )
         return self.say(phrase)
-
-    def requires(self, ruleset: Ruleset) -> Iterable[str]:
-        if ruleset.play != "fishing":
-            yield _("it is for another kind of play: write `phases: [deal, {{play: {kind}}}]`").format(kind="fishing")
 
 
 class CaptureEqualRank(TakesFromTable):

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from tarot_teach.cards import CardSet
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.asking import Asks
-from tarot_teach.mechanisms.base import Count
-from tarot_teach.mechanisms.interfaces import EndsPlay
-from tarot_teach.mechanisms.situation import won_all_before
+from tarot_teach.mechanisms.base import Count, Within
+from tarot_teach.mechanisms.ends_play import EndsPlay
+from tarot_teach.mechanisms.in_words import in_words
 from tarot_teach.table import NOTHING, Choose, Finding, Pick, State
 from tarot_teach.table.events import PlayedOn, Step
 from tarot_teach.text import Text
@@ -24,7 +24,9 @@ ALL_TRICKS = "all_tricks"
 class PlayOn(Asks, EndsPlay):
     """A player who has won so many first tricks is asked whether they undertake to win all of the others too."""
 
-    after: Count = Field(gt=0, description="After how many tricks, all won by one player, that player is asked.")
+    after: Annotated[Count, Within("tricks", below=True)] = Field(
+        gt=0, description="After how many tricks, all won by one player, that player is asked."
+    )
     by: Literal["taker", "anyone"] = Field(description="Who may undertake it: the taker, or whoever has won them.")
     otherwise: Literal["ends", "goes_on"] = Field(
         description="What a player's “nothing” does: it ends the play, or it goes on."
@@ -32,14 +34,24 @@ class PlayOn(Asks, EndsPlay):
     prompt = N_("You have won every trick so far. Say one of these: {options}.")
     quiet = NOTHING
 
-    def asks(self, state: State) -> Sequence[int]:
-        seat = state.trick.leader
-        if state.number - 1 != self.after or self._answer(state) or not won_all_before(state, (seat,), self.after):
-            return ()
-        return (seat,) if self.by == "anyone" or seat == state.auction.taker else ()
+    def prepare(self) -> None:
+        self.by_taker: bool = self.by == "taker"
+        self.ends_play: bool = self.otherwise == "ends"
 
-    def _answer(self, state: State) -> str:
-        return next((done.option for done in state.chosen if done.rule == self.rule), "")
+    @in_words(numbers=("after", "by_taker"))
+    def asked(self, state: State, answer: int) -> int:
+        leader = state.trick.leader
+        if answer or state.number - 1 != self.after or state.unknown_winners or state.winners != 1 << leader:
+            return -1
+        return -1 if self.by_taker and leader != state.taker else leader
+
+    def asks(self, state: State) -> Sequence[int]:
+        seat = self.asked(state, self._answer(state))
+        return () if seat < 0 else (seat,)
+
+    def _answer(self, state: State) -> int:
+        said = next((done.option for done in state.chosen if done.rule == self.rule), None)
+        return 0 if said is None else 1 + (said != NOTHING)
 
     def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
         return Pick(self.rule, NOTHING), Pick(self.rule, ALL_TRICKS)
@@ -48,9 +60,17 @@ class PlayOn(Asks, EndsPlay):
         finding = self.decides(seat=action.seat, option=action.option)
         return state, (PlayedOn(action.seat, action.option, findings=(finding,)),)
 
+    @in_words(numbers=("ends_play",))
+    def stops(self, state: State, answer: int) -> bool:
+        return answer == 1 if self.ends_play else False
+
     def ends(self, state: State) -> Finding | None:
-        stops = self.otherwise == "ends" and self._answer(state) == NOTHING
+        stops = self.stops(state, self._answer(state))
         return self.decides(ended=True, seat=state.trick.leader) if stops else None
+
+    def may_end(self, mine: int, others: int) -> bool:
+        alone = (mine, others) == (self.after, 0)
+        return self.otherwise == "ends" and (alone or (self.by == "anyone" and (mine, others) == (0, self.after)))
 
     def sentence_on(self, action: Choose) -> str:
         if action.option == ALL_TRICKS:

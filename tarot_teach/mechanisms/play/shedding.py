@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from pydantic import Field
 
 from tarot_teach.cards import CardSet
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.asking import AsksInPlay, UsesTalon
 from tarot_teach.mechanisms.base import Flag
-from tarot_teach.mechanisms.interfaces import EndsPlay, NarrowsPlay
-from tarot_teach.rules import Ruleset
+from tarot_teach.mechanisms.ends_play import EndsPlay
+from tarot_teach.mechanisms.interfaces import NarrowsPlay
 from tarot_teach.table import Choose, Effect, Finding, Pick, State, Trick
 from tarot_teach.table.events import CardsDrawn, Step, TurnMissed
 from tarot_teach.text import Text
@@ -23,12 +21,25 @@ class DrawUntilAble(UsesTalon, AsksInPlay):
     """A player who can play no card draws from the stock, one card after the other, until one can be played. When the stock is used up, such a
     player misses the turn."""
 
+    of_play = "shedding"
     go_on: Flag = Field(False, description="Whether a player who has drawn may draw further cards before playing.")
     decisions = (N_("{who} may do that."), N_("{who} may not do that."))
     prompt = N_("Say: {options}.")
 
     def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
         return (Pick(self.rule, DRAW if state.stock else MISS),)
+
+    def when_unable(self) -> str:
+        if self.go_on:
+            return _(
+                "{who} draws cards from {talon:the} until one can be played, and may then go on drawing. When {talon:the} is used up, {who} passes."
+            )
+        return _(
+            "{who} draws cards from {talon:the} until one can be played. When {talon:the} is used up, {who} passes."
+        )
+
+    def draws(self, talon: int) -> int:
+        return talon
 
     def also_able(self, state: State, seat: int) -> bool:
         return self.go_on and bool(state.stock) and any(done.seat == seat for done in state.chosen)
@@ -69,10 +80,6 @@ class DrawUntilAble(UsesTalon, AsksInPlay):
         if finding.facts["drawn"]:
             return _("{who} draws a card from {talon:the}.")
         return _("{who} can play no card, and {talon:the} is used up.")
-
-    def requires(self, ruleset: Ruleset) -> Iterable[str]:
-        if ruleset.play != "shedding":
-            yield _("it is for another kind of play: write `phases: [deal, {{play: {kind}}}]`").format(kind="shedding")
 
 
 class MustFollowSuitOrRank(NarrowsPlay):

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from tarot_teach.cards import halves_text
 from tarot_teach.language import N_, _, as_words, ngettext
-from tarot_teach.mechanisms.base import CardName, ContractName, Count, NewName, Who
+from tarot_teach.mechanisms.base import CardName, ContractName, Count, NewName, Who, Whole, Within
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes
 from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Finding, Line, NumberFact, Outcome, Sheet, State
-from tarot_teach.text import Text
+from tarot_teach.text import Text, row_of
 
 
 class FixedAmount(Scores):
@@ -70,7 +70,6 @@ class AmountByContract(_ByContract):
 
     amounts: dict[ContractName, Count] = Field(description="What a deal is worth under each contract.", min_length=1)
     sentence = N_("A deal is worth what its contract is: {amounts}.")
-    reason = N_("{contract:a} is worth {amount}.")
     heading = N_("Value of the contract")
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
@@ -81,8 +80,16 @@ class AmountByContract(_ByContract):
     def formula(self) -> tuple[str, str]:
         return "+", _("value of the contract")
 
+    def why(self, finding: Finding) -> str:
+        if not finding.facts["amount"]:
+            return _("{contract:a} brings nothing by itself.")
+        return _("{contract:a} is worth {amount}.")
+
+    def contract_worth(self, contract: str) -> str:
+        return str(self.amounts[contract] or "")
+
     def says(self) -> Text:
-        amounts = [f"{contract.replace('_', ' ')} {amount}" for contract, amount in self.amounts.items()]
+        amounts = [f"{self.contract_title(contract)} {amount}" for contract, amount in self.amounts.items()]
         return self.say(_(self.sentence), amounts=amounts)
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
@@ -105,8 +112,11 @@ class Multiplier(_ByContract):
     def formula(self) -> tuple[str, str]:
         return "×", _("multiplier")
 
+    def contract_worth(self, contract: str) -> str:
+        return f"× {self.by[contract]}"
+
     def says(self) -> Text:
-        factors = [f"{contract.replace('_', ' ')} × {factor}" for contract, factor in self.by.items()]
+        factors = [f"{self.contract_title(contract)} × {factor}" for contract, factor in self.by.items()]
         return self.say(_(self.sentence), factors=factors)
 
     def why(self, finding: Finding) -> str:
@@ -135,6 +145,11 @@ class MultipliedByWords(Scores, Observes[NumberFact]):
         said = sum(done.option in self.by for done in state.chosen)
         return NumberFact(said) if said else None
 
+    def values(self, game: Game, players: int) -> str:
+        return _("how many of these were said, 0 to {most}: {words}").format(
+            most=len(self.by), words=", ".join(self.by)
+        )
+
     def impossible(self, outcome: Outcome, fact: NumberFact, game: Game, players: int) -> Iterable[Impossible]:
         if fact.number > len(self.by):
             message = _("{number} words cannot be said by turns; there are {known}")
@@ -150,7 +165,10 @@ class MultipliedByWords(Scores, Observes[NumberFact]):
         return Text((as_words(str(line.facts["word"])),))
 
     def formula(self) -> tuple[str, str]:
-        return "×", _("what was said")
+        words, factors = row_of(map(as_words, self.by)), {*self.by.values()}
+        if len(factors) > 1:
+            return "×", _("the factors of {words}").format(words=words)
+        return "×", _("{factor} for each of {words}").format(factor=factors.pop(), words=words)
 
     def says(self) -> Text:
         return self.say(_(self.sentence), factors=[f"{as_words(word)} × {factor}" for word, factor in self.by.items()])
@@ -172,6 +190,7 @@ class MultipliedByWords(Scores, Observes[NumberFact]):
 class Margin(Scores):
     """Each card point above the target, or below it, is worth one to the side that wins the deal."""
 
+    by_points = True
     sentence = N_("Each card point above the target, or below it, is worth 1 to the side that wins the deal.")
     heading = N_("Card points above or below the target")
     sides = True
@@ -201,7 +220,8 @@ class Margin(Scores):
 class DifferenceFrom(Scores):
     """Each card point above a number is won, and each below it lost."""
 
-    par: Count = Field(description="The card points that bring nothing.")
+    by_points = True
+    par: Annotated[Count, Within("card_points", below=True)] = Field(description="The card points that bring nothing.")
     sentence = N_("Card points above {par} are won, and those missing to {par} are lost.")
     heading = N_("Card points above or below {par}")
     operation = "±"
@@ -215,12 +235,17 @@ class DifferenceFrom(Scores):
         return self.say(_(self.heading))
 
     def formula(self) -> tuple[str, str]:
-        return "+", _("card points - {par}").format(par=self.par)
+        return "+", _("card points − {par}").format(par=self.par)
 
     def why(self, finding: Finding) -> str:
+        number = int(finding.facts["points"])
         if finding.facts["margin"] < 0:
-            return _("{points} card points are {by} less than {par}.")
-        return _("{points} card points are {by} more than {par}.")
+            return ngettext(
+                "{points} card point is {by} less than {par}.", "{points} card points are {by} less than {par}.", number
+            )
+        return ngettext(
+            "{points} card point is {by} more than {par}.", "{points} card points are {by} more than {par}.", number
+        )
 
     def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
         points, margin = (int(finding.facts[name] * 2) for name in ("points", "margin"))
@@ -231,7 +256,7 @@ class CardsTaken(Scores):
     """Each card won above a number is worth something; fewer cards cost nothing."""
 
     by_cards = True
-    above: Count = Field(description="The number of cards that bring nothing.")
+    above: Annotated[Count, Within("pack", below=True)] = Field(description="The number of cards that bring nothing.")
     each: Count = Field(description="Game points for each further card.")
     heading = N_("Cards won")
 
@@ -249,6 +274,8 @@ class CardsTaken(Scores):
 
     def why(self, finding: Finding) -> str:
         cards = finding.facts["cards"]
+        if not cards:
+            return _("No card was won.")
         if not self.above:
             return ngettext("{cards} card was won.", "{cards} cards were won.", cards)
         return ngettext(
@@ -265,18 +292,19 @@ class Counters(Scores):
     """Certain cards are worth something to whoever has won them."""
 
     by_cards = True
-    points: dict[CardName, Count] = Field(
-        description="Game points for each card of a mark, a suit or a code.", min_length=1
+    points: dict[CardName, Whole] = Field(
+        description="Game points for each card of a mark, a suit or a code; below 0 for cards that cost.", min_length=1
     )
 
     def prepare(self) -> None:
         self.masks: dict[str, int] = {name: self.mask([name]) for name in self.points}
+        self.avoids_tricks = sum(self.points[name] * mask.bit_count() for name, mask in self.masks.items()) < 0
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
-        won = {name: self.deck.set((outcome.pile or 0) & mask) for name, mask in self.masks.items()}
+        won = [self.deck.set((outcome.pile or 0) & mask) for mask in self.masks.values()]
         return [
-            self.line(self.points[name] * len(cards), cards=cards, each=self.points[name])
-            for name, cards in won.items()
+            self.line(abs(each) * len(cards), "-" if each < 0 else "+", cards=cards, each=each)
+            for cards, each in zip(won, self.points.values(), strict=True)
             if cards
         ]
 
@@ -287,13 +315,20 @@ class Counters(Scores):
         return "+", _("counting cards")
 
     def says(self) -> Text:
-        values = [name + f" {self.points[id]}" for id, name in zip(self.points, self.called(self.points), strict=True)]
+        values = [
+            name + f" {'−' * (self.points[id] < 0)}{abs(self.points[id])}"
+            for id, name in zip(self.points, self.called(self.points), strict=True)
+        ]
         return self.say(_("These cards are worth: {values}."), values=values)
 
     def why(self, finding: Finding) -> str:
-        if len(finding.facts["cards"]) == 1:
-            return _("{cards} counts {each}.")
-        return _("{cards} count {each} each.")
+        single, costs = len(finding.facts["cards"]) == 1, finding.facts["each"] < 0
+        if costs:
+            return _("{cards} costs {cost}.") if single else _("{cards} cost {cost} each.")
+        return _("{cards} counts {each}.") if single else _("{cards} count {each} each.")
+
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().facts_in_words(finding, who) | {"cost": -finding.facts["each"]}
 
 
 class RoundTo(Scores):

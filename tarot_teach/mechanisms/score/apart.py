@@ -71,6 +71,9 @@ class PaidApart(PaysApart, Observes[SeatsFact]):
     def announcements(self, fact: SeatsFact) -> Iterable[tuple[int, str]]:
         return [(seat, self.level) for seat in fact.seats]
 
+    def values(self, game: Game, players: int) -> str:
+        return _("the seats of the players who announced it: S+E")
+
     def impossible(self, outcome: Outcome, fact: SeatsFact, game: Game, players: int) -> Iterable[Impossible]:
         for i, seat in enumerate(fact.seats):
             if seat in fact.seats[:i]:

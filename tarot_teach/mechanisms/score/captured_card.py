@@ -10,8 +10,9 @@ from pydantic import Field
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import CardName, Count, Flag, Who
 from tarot_teach.mechanisms.interfaces import PaysApart
-from tarot_teach.mechanisms.observed import Game, Impossible, Observes
-from tarot_teach.table import Apart, Outcome, SeatsFact, State
+from tarot_teach.mechanisms.observed import Game, Implied, Impossible, Observes
+from tarot_teach.mechanisms.situation import is_alone
+from tarot_teach.table import DEFENCE, TAKER, Apart, Outcome, SeatsFact, State
 from tarot_teach.text import Text
 
 
@@ -64,3 +65,18 @@ class CardCaptured(PaysApart, Observes[SeatsFact]):
         if len(fact.seats) > 1:
             message, hint = _("only one player can lose a card"), _("name one")
             yield Impossible("result.fact", message, hint, (self.rule,))
+        if max(fact.seats, default=0) >= players:
+            message = _("there is no player {seat}").format(seat=max(fact.seats) + 1)
+            yield Impossible("result.fact", message, _("number the players from 1"), (self.rule,))
+
+    def implies(self, outcome: Outcome, fact: SeatsFact | None, game: Game, players: int) -> Iterator[Implied]:
+        if fact is None or outcome.taker is None or self.about & game.movable:
+            return
+        side = TAKER if fact.seats[0] in (outcome.taker, outcome.partner) else DEFENCE
+        if is_alone(outcome, side, players):  # nobody of the same side can have won the card
+            words, tricks = (_("{card} lost").format(card=self.deck.set(self.about)),), game.deals.hand_size(players)
+            cards = (0, self.about) if side == TAKER else (self.about, 0)
+            yield Implied(words, self.rule, self.rule, range(tricks + 1), *cards, rank=1)
+
+    def values(self, game: Game, players: int) -> str:
+        return _("the seat of the player who has lost the card")

@@ -20,9 +20,12 @@ class DoubledByMarks(Scores):
     times: Count = Field(gt=1, description="How many times the deal counts.")
     operation = "×"
     heading = N_("Mark from an earlier deal")
-    sentence = N_("The deal of {taker:the} who has a mark from an earlier deal counts {times} times, won or lost.")
-    reason = N_("{taker:the} has a mark from an earlier deal, and the deal counts {times} times.")
+    sentence = N_("The deal of {taker:the} who has a mark from an earlier deal is multiplied by {times}, won or lost.")
+    reason = N_("{taker:the} has a mark from an earlier deal, and the deal is multiplied by {times}.")
     sides = True
+
+    def formula(self) -> tuple[str, str]:
+        return self.operation, _("{times} with a mark from an earlier deal").format(times=self.times)
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
         if f"match.{self.marks_of}" not in ruleset.rules:

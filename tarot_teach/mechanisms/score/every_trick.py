@@ -9,16 +9,17 @@ from typing import Self
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Count, Who
+from tarot_teach.mechanisms.count import TricksFact, tricks_of_seat
 from tarot_teach.mechanisms.interfaces import PaysApart
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes
 from tarot_teach.mechanisms.play.play_on import ALL_TRICKS, PlayOn
-from tarot_teach.mechanisms.registry import find
+from tarot_teach.mechanisms.registry import kinds_at
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Apart, Fact, FactError, Finding, Outcome, State
+from tarot_teach.table import TAKER, Apart, Fact, FactError, Finding, Outcome, State
 from tarot_teach.table.facts import one_of
-from tarot_teach.text import Text
+from tarot_teach.text import Text, joined
 
 STOPPED, MADE, FAILED = "stopped", "made", "failed"
 _WORDS = (STOPPED, MADE, FAILED)
@@ -37,7 +38,7 @@ class FirstTricksFact(Fact):
         known = [*seats, *map(str, range(1, 9))]
         if seat not in known:
             message = _("{text!r} does not tell who has won the first tricks").format(text=text)
-            raise FactError(message, _("write the player and what came of it: 1:made"))
+            raise FactError(message, _("write the player and what came of it: {seat}:made").format(seat=known[0]))
         return cls(known.index(seat) if seat in seats else int(seat) - 1, one_of(word, _WORDS))
 
     def __str__(self) -> str:
@@ -48,7 +49,8 @@ class FirstTricksFact(Fact):
 
 
 class EveryTrickPaid(PaysApart, Observes[FirstTricksFact]):
-    """Each other player pays whoever has won the first tricks and stops, or has undertaken to win every trick and does. Who fails pays each of them."""
+    """Each other player pays whoever has won the first tricks and stops, or has undertaken to win every trick and does.
+    Who fails pays each of them."""
 
     stopped: Count = Field(
         description="Game points from each other player for the first tricks, where the winner stops."
@@ -76,17 +78,26 @@ class EveryTrickPaid(PaysApart, Observes[FirstTricksFact]):
         return [Apart(finding, tuple(amount * (players - 1) if i == fact.seat else -amount for i in range(players)))]
 
     def says(self) -> Text:
-        phrase = N_(
-            "Whoever undertakes to win every trick gets {made} from each other player, and pays {failed} to each on failing."
+        said = (
+            [_("Whoever has won the first tricks and stops gets {stopped} from each other player.")]
+            if self.stopped
+            else []
         )
-        if self.stopped:
-            phrase = N_(
-                "Whoever has won the first tricks and stops gets {stopped} from each other player; whoever undertakes to win every trick "
-                "gets {made} from each, and pays {failed} to each on failing."
+        if self.failed:
+            said.append(
+                _(
+                    "Whoever undertakes to win every trick gets {made} from each other player, and pays {failed} to each on failing."
+                )
             )
-        return self.say(_(phrase))
+        else:
+            said.append(
+                _("Whoever undertakes to win every trick gets {made} from each other player; failing costs nothing.")
+            )
+        return joined(map(self.say, said))
 
     def why(self, finding: Finding) -> str:
+        if finding.facts["word"] == FAILED and not finding.facts["amount"]:
+            return _("{who} has undertaken to win every trick, and has not, which costs nothing.")
         return {
             STOPPED: _("{who} has won the first tricks and stopped, and gets {amount} from each of the others."),
             MADE: _("{who} has won every trick, as undertaken, and gets {amount} from each of the others."),
@@ -107,7 +118,40 @@ class EveryTrickPaid(PaysApart, Observes[FirstTricksFact]):
         if not 0 <= fact.seat < players:
             message = _("there is no player {seat}").format(seat=fact.seat + 1)
             yield Impossible("result.fact", message, _("number the players from 1"), (self.rule,))
+            return
+        rules, all_tricks = game.all(PlayOn), game.deals.hand_size(players)
+        if rules and all(rule.by == TAKER for rule in rules) and fact.seat != outcome.taker:
+            message = _("only the taker may stop, or undertake to win every trick [{rule}]").format(rule=rules[0].rule)
+            yield Impossible("result.fact", message, _("tell it of the taker"), (self.rule,))
+        told = tricks_of_seat(outcome, fact.seat, players)
+        if told is None:
+            return
+        tricks, won = told
+        least, total = min((rule.after for rule in rules), default=0), sum(tricks.tricks)
+        fits = {
+            STOPPED: won == total == least and any(rule.otherwise == "ends" for rule in rules),
+            MADE: won == total == all_tricks,
+            FAILED: least <= won < total == all_tricks,
+        }[fact.word]
+        if not fits:
+            message = _("the tricks {tricks} do not fit {fact} [{rule}]")
+            hint = _("check who has won which tricks")
+            yield Impossible(
+                "result.fact", message.format(tricks=tricks, fact=fact.word, rule=self.rule), hint, (self.rule,)
+            )
+
+    def follows(self, outcome: Outcome, game: Game) -> FirstTricksFact | None:
+        tricks, stops = outcome.fact(TricksFact), [rule for rule in game.all(PlayOn) if rule.otherwise == "ends"]
+        if tricks is None or outcome.taker is None or not stops:
+            return None
+        mine, others = tricks.tricks[0], sum(tricks.tricks[1:])
+        if any((mine, others) == (rule.after, 0) for rule in stops):
+            return FirstTricksFact(outcome.taker, STOPPED)
+        return FirstTricksFact(outcome.taker, MADE) if mine > stops[0].after and not others else None
+
+    def values(self, game: Game, players: int) -> str:
+        return _("a player and what came of it, {words}: {given}").format(words=", ".join(_WORDS), given="S:made")
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
-        if not any(issubclass(find(rule.step, rule.mechanism), PlayOn) for rule in ruleset.at("play")):
+        if not any(issubclass(kind, PlayOn) for kind in kinds_at(ruleset, "play")):
             yield _("no rule of the play lets anybody undertake to win every trick")

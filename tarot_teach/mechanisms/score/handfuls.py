@@ -13,7 +13,7 @@ from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms.base import Count, HandfulName, Who
 from tarot_teach.mechanisms.declare import ShownHandful
 from tarot_teach.mechanisms.interfaces import Scores
-from tarot_teach.mechanisms.observed import Game, Impossible, Observes, ResultKey, RowKey, Shown
+from tarot_teach.mechanisms.observed import FeatureKey, Game, Impossible, Observes, ResultKey, RowKey
 from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.rules import Ruleset
@@ -60,7 +60,7 @@ class HandfulBonus(Scores, Observes[Handfuls]):
     observes = Handfuls
     key = ResultKey(
         "handfuls", list[str], [], "Handfuls that were shown, by level.",
-        option="handful", help=N_("A handful that was shown: single, double or triple."), several=True, concepts=("handful",),
+        option="handful", help=N_("A handful that was shown, by its level, in games that pay for one."), several=True, concepts=("handful",),
     )  # fmt: skip
     row = RowKey(
         "handfuls", tuple[tuple[str, str], ...], (), "handful", lambda cell: [" ".join(shown) for shown in cell],
@@ -68,7 +68,7 @@ class HandfulBonus(Scores, Observes[Handfuls]):
         more=("handful*",),
     )  # fmt: skip
     shown = (
-        Shown(
+        FeatureKey(
             "handful", N_("{handful:a} {given}"), N_("no rule of it scores many trumps shown"),
             lambda fact, _outcome, given: any(given in ("", shown.level) for shown in fact.shown), kind="handful",
         ),

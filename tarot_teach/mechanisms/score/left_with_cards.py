@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from tarot_teach.language import N_, _, ngettext
-from tarot_teach.mechanisms.base import Count, Who
+from tarot_teach.mechanisms.base import Count, Who, Within
 from tarot_teach.mechanisms.interfaces import Scores
-from tarot_teach.mechanisms.observed import Observes
+from tarot_teach.mechanisms.observed import Game, Impossible, Observes
 from tarot_teach.table import Finding, Line, NumberFact, Outcome, Sheet, State
 from tarot_teach.text import Text
 
@@ -20,7 +20,9 @@ class LeftWithCards(Scores, Observes[NumberFact]):
 
     points: Count = Field(gt=0, description="Game points lost, at once or for each card.")
     per: Literal["deal", "card"] = Field(description="Whether they are lost once, or for each card that is left.")
-    spare: Count = Field(0, description="Cards that cost nothing, where each card costs something.")
+    spare: Annotated[Count, Within("pack", below=True)] = Field(
+        0, description="Cards that cost nothing, where each card costs something."
+    )
     heading = N_("Cards left")
     operation = "-"
     observes = NumberFact
@@ -37,11 +39,26 @@ class LeftWithCards(Scores, Observes[NumberFact]):
 
     def formula(self) -> tuple[str, str]:
         if self.per == "card":
-            return "-", _("{points} lost for each card left").format(points=self.points)
-        return "-", _("{points} lost by the player left with cards").format(points=self.points)
+            return "−", _("{points} for each card left").format(points=self.points)
+        return "−", _("{points} for the player left with cards").format(points=self.points)
+
+    def values(self, game: Game, players: int) -> str:
+        return _("the number of cards left in the hand")
+
+    def example(self, game: Game, players: int) -> str:
+        return "1"
+
+    def impossible(self, outcome: Outcome, fact: NumberFact, game: Game, players: int) -> Iterable[Impossible]:
+        most = len(self.deck.cards) - players + 1
+        if fact.number > most:
+            message = _("nobody can be left with {number} cards [{rule}]").format(number=fact.number, rule=self.rule)
+            yield Impossible("result.fact", message, _("{most} at most").format(most=most), (self.rule,))
 
     def tells(self, fact: NumberFact, who: Who) -> Iterator[Text]:
         yield self.say(ngettext("{left} card is left.", "{left} cards are left.", fact.number), left=fact.number)
+
+    def tells_nothing(self, outcome: Outcome, who: Who) -> Iterator[Text]:
+        yield self.say(_("No card is left."))
 
     def says(self) -> Text:
         if self.per == "card":

@@ -10,7 +10,9 @@ from typing import Any, Self
 from pydantic import Field
 
 from tarot_teach.language import N_, _
+from tarot_teach.mechanisms.asking import SetsApartHighestTrumps
 from tarot_teach.mechanisms.base import Count, Who
+from tarot_teach.mechanisms.count import tricks_of_seat
 from tarot_teach.mechanisms.interfaces import PaysApart, Scores
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes
 from tarot_teach.mechanisms.play import held_from_the_first_lead
@@ -34,7 +36,7 @@ class MatadorsFact(Fact):
         known = [*seats, *map(str, range(1, 9))]
         if seat not in known or not (number.isascii() and number.isdecimal() and len(number) < 3):
             message = _("{text!r} does not tell who holds how many matadors").format(text=text)
-            raise FactError(message, _("write the player and the number: 1:4"))
+            raise FactError(message, _("write the player and the number: {seat}:4").format(seat=known[0]))
         return cls(known.index(seat) if seat in seats else int(seat) - 1, int(number))
 
     def __str__(self) -> str:
@@ -44,10 +46,11 @@ class MatadorsFact(Fact):
         return MatadorsFact((self.seat + by) % seats, self.number)
 
 
-class _Matadors(Observes[MatadorsFact]):
+class _Matadors(Observes[MatadorsFact], SetsApartHighestTrumps):
     """A rule about the highest trumps, three or more in order, in one hand at the first lead."""
 
     observes = MatadorsFact
+    highest_trumps = MATADORS
 
     def observe(self, state: State, outcome: Outcome) -> MatadorsFact | None:
         if not state.trumps or state.unrecorded_tricks:
@@ -68,6 +71,18 @@ class _Matadors(Observes[MatadorsFact]):
         if not MATADORS <= fact.number <= most or not 0 <= fact.seat < players:
             message = _("a player holds {matadors} to {most} matadors").format(matadors=MATADORS, most=most)
             yield Impossible("result.fact", message, _("count them from the highest trump down"), (self.rule,))
+            return
+        told = tricks_of_seat(outcome, fact.seat, players)
+        if told is None:
+            return
+        tricks, won = told
+        if won < fact.number and sum(tricks.tricks) == most:
+            message = _("whoever holds {number} matadors wins {number} tricks with them, and not {won} [{rule}]")
+            message = message.format(number=fact.number, won=won, rule=self.rule)
+            yield Impossible("result.fact", message, _("check who has won which tricks"), (self.rule,))
+
+    def values(self, game: Game, players: int) -> str:
+        return _("a player and how many, {least} or more: {given}").format(least=MATADORS, given="S:4")
 
     def tells(self, fact: MatadorsFact, who: Who) -> Iterator[Text]:
         yield self.say(_("{name} has held {number} matadors."), name=who(fact.seat), number=fact.number)
@@ -105,6 +120,12 @@ class MatadorsOfTaker(_Matadors, Scores):
     def observe(self, state: State, outcome: Outcome) -> MatadorsFact | None:
         fact = super().observe(state, outcome)
         return fact if fact is not None and fact.seat == outcome.taker else None
+
+    def impossible(self, outcome: Outcome, fact: MatadorsFact, game: Game, players: int) -> Iterable[Impossible]:
+        yield from super().impossible(outcome, fact, game, players)
+        if fact.seat != outcome.taker:
+            message = _("only matadors of the taker count [{rule}]").format(rule=self.rule)
+            yield Impossible("result.fact", message, _("leave those of the others out"), (self.rule,))
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
         return [self.line(self.amount)] if outcome.made else []

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _
-from tarot_teach.mechanisms.base import Count
+from tarot_teach.language import N_, _, ngettext
+from tarot_teach.mechanisms.base import Count, Within
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.table import Finding, Line, Outcome, Sheet
 from tarot_teach.text import Text
@@ -18,13 +18,17 @@ class CardPointsLost(Scores):
     """Each player loses the card points won. But where somebody has too many of them, or no card at all, only such players score: the
     first lose a fixed amount, the others win one."""
 
-    above: Count = Field(description="The card points above which a player loses the fixed amount.")
+    by_points = True
+    above: Annotated[Count, Within("card_points", below=True)] = Field(
+        description="The card points above which a player loses the fixed amount."
+    )
     full: Count = Field(description="Game points lost by a player with more card points than that.")
     none: Count = Field(description="Game points won by a player who has won no trick.")
     sentence = N_(
         "Each player loses the card points won. But when somebody has more than {above}, or has won no trick, only such players score: more than {above} card points cost {full}, and no trick brings {none}."
     )
     by_cards = True
+    among_all = True
     avoids_tricks = True
     heading = N_("Card points won")
     operation = "±"
@@ -54,11 +58,14 @@ class CardPointsLost(Scores):
         return self.say(_(self.heading))
 
     def formula(self) -> tuple[str, str]:
-        return "-", _("card points")
+        return "−", _("card points")
 
     def why(self, finding: Finding) -> str:
+        number = int(finding.facts["points"])
         return {
-            "points": _("The {points} card points that were won are lost."),
+            "points": ngettext(
+                "The one card point that was won is lost.", "The {points} card points that were won are lost.", number
+            ),
             "full": _("{points} card points are more than {above}, which costs {full}."),
             "none": _("No trick was won, which brings {none}."),
             "nothing": _("Somebody has more than {above} card points, or no trick: nobody else scores."),

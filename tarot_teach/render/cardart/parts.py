@@ -35,9 +35,10 @@ SUITS, FIGURES = ("french", "italian"), ("arabic", "roman")
 class Style:
     """The style of a pack.
 
-    ``suits`` is ``french`` or ``italian``: swords for spades, batons for clubs, coins for diamonds and cups for hearts, as is
-    customary. ``courts`` are the index letters of king, queen, knight and jack: ``RDCV`` in French packs, ``KQCJ`` or ``KQNJ``
-    in English ones, ``KDRB`` in German ones; without them the letters by which the pack itself calls its cards. ``trumps`` are numbered in ``arabic`` or ``roman`` figures.
+    ``suits`` is ``french`` or ``italian``: swords for spades, batons for clubs, coins for diamonds and cups for hearts,
+    as is customary. ``courts`` are the index letters of king, queen, knight and jack: ``RDCV`` in French packs,
+    ``KQCJ`` or ``KQNJ`` in English ones, ``KDRB`` in German ones; without them the letters by which the pack itself
+    calls its cards. ``trumps`` are numbered in ``arabic`` or ``roman`` figures.
     """
 
     suits: str = SUITS[0]

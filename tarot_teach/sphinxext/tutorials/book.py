@@ -23,7 +23,7 @@ from tarot_teach.render.latex import escape, with_unicode_signs
 from tarot_teach.sphinxext.nodes import diagram, facts
 from tarot_teach.sphinxext.tutorials.book_blocks import BookBlocks
 from tarot_teach.sphinxext.tutorials.pages import TITLE, Contents, page_name, write_sources
-from tarot_teach.sphinxext.tutorials.site import run_sphinx
+from tarot_teach.sphinxext.tutorials.site import counting, run_sphinx
 from tarot_teach.sphinxext.tutorials.work_folder import Progress, file_in_place
 from tarot_teach.version import __version__
 
@@ -285,6 +285,7 @@ def build_pdf(contents: Contents, out: Path, library: Library, progress: Progres
             settings,
             [("doctree-resolved", fit_for_paper, 900)],
             contents.courses,
+            trusted=contents.trusted,
         )
         progress(_("setting the pages"))
         (work / "latex" / "cards.tex").write_text(_card_pages(cards, contents.style), encoding="utf-8")
@@ -325,6 +326,15 @@ def build_epub(contents: Contents, out: Path, library: Library, progress: Progre
         progress(_("writing pages"))
         write_sources(work / "source", contents, ("book-index", "book-how-to-read"))
         progress(_("building the book"))
-        run_sphinx(work, "epub", library, contents.style, settings, (), contents.courses)
+        run_sphinx(
+            work,
+            "epub",
+            library,
+            contents.style,
+            settings,
+            counting(progress),
+            contents.courses,
+            trusted=contents.trusted,
+        )
         (work / "epub" / "tutorial.epub").rename(work / "new")
     return out.resolve()

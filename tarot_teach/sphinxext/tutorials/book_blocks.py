@@ -9,28 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from tarot_teach.blocks import (
-    Block,
-    Bullets,
-    Exercise,
-    HandDiagram,
-    HandRow,
-    Heading,
-    Paragraph,
-    PlayRow,
-    Plot,
-    ScoreSheet,
-    Spoiler,
-    Stepper,
-    Steps,
-    TrickDiagram,
-    flat,
-)
+from tarot_teach import blocks
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.language import _
 from tarot_teach.render.cardart import tikz_card
 from tarot_teach.render.common import answers, glyph, hand_rows, refused
-from tarot_teach.render.latex import coloured, escape, latex
+from tarot_teach.render.latex import coloured, escape, latex, text_latex
 from tarot_teach.text import RuleRef, Text, joined
 
 _WIDTH = 138  # of the text, in millimetres
@@ -61,69 +45,71 @@ _TRICKS: dict[int, tuple[tuple[float, float], ...]] = {
 
 @dataclass
 class BookBlocks:
-    """Sets blocks for the book. ``answered`` collects the answers to its questions, each with the title under which it is asked, ``costs`` the lessons in
-    which cards cost points with all cards open, each with its title and the plays by trick;
-    ``told`` are the lessons so far, none of which is printed twice."""
+    """Sets blocks for the book. ``answered`` collects the answers to its questions, each with the title under which it
+    is asked, ``costs`` the lessons in which cards cost points with all cards open, each with its title and the plays by
+    trick; ``told`` are the lessons so far, none of which is printed twice."""
 
     title: str = ""
-    written: list[Block] = field(default_factory=list)
+    written: list[blocks.Block] = field(default_factory=list)
     answered: list[tuple[str, str]] = field(default_factory=list)
-    costs: list[tuple[str, list[tuple[int, PlayRow]]]] = field(default_factory=list)
+    costs: list[tuple[str, list[tuple[int, blocks.PlayRow]]]] = field(default_factory=list)
 
-    def set(self, block: Block) -> str:
+    def set(self, block: blocks.Block) -> str:
         """A block as LaTeX, with the signs as commands."""
         match block:
-            case Stepper(id) if block in self.written:
+            case blocks.Stepper(id) if block in self.written:
                 page = rf"\pageref{{tarot-lesson-{id}}}"
                 return r"\noindent " + escape(_("This is told card by card on page {page}.").format(page="\0")).replace(
                     "\0", page
                 )
-            case Spoiler() if block in self.written:
+            case blocks.Spoiler() if block in self.written:
                 return ""
-            case Stepper():
+            case blocks.Stepper():
                 self.written.append(block)
                 return rf"\phantomsection\label{{tarot-lesson-{block.id}}}" + self._lesson(block)
-            case Spoiler():
+            case blocks.Spoiler():
                 self.written.append(block)
                 return "\n\n".join(map(self.set, block.blocks))
-            case Heading(_level, text):
-                return rf"\tarothead{{{_text(text)}}}"
-            case Steps(rows):
-                return rf"\noindent {_text(joined(line for row in rows for line in row.said))}\par"
-            case HandDiagram():
+            case blocks.Heading(_level, text):
+                return rf"\tarothead{{{text_latex(text)}}}"
+            case blocks.Steps(rows):
+                return rf"\noindent {text_latex(joined(line for row in rows for line in row.said))}\par"
+            case blocks.HandDiagram():
                 return _hands(block)
-            case TrickDiagram():
+            case blocks.TrickDiagram():
                 return _trick(block, None, whole=True)
-            case ScoreSheet():
+            case blocks.ScoreSheet():
                 return _sheet(block)
-            case Exercise():
+            case blocks.Exercise():
                 return self._exercise(block)
-            case Plot():
+            case blocks.Plot():
                 return re.sub(r"\\rule\{(?=\d\.\d)", r"\\color{tarottrump}\g<0>", latex([block]))
         return latex([block])
 
-    def _lesson(self, lesson: Stepper) -> str:
+    def _lesson(self, lesson: blocks.Stepper) -> str:
         """A lesson: introduction, table, tricks, and the result at the foot."""
-        shown = list(flat(lesson.blocks))
-        table = next((block for block in shown if isinstance(block, HandDiagram) and len(block.hands) > 1), None)
+        shown = list(blocks.flat(lesson.blocks))
+        table = next((block for block in shown if isinstance(block, blocks.HandDiagram) and len(block.hands) > 1), None)
         taught = {
             part.id
             for block in lesson.about
-            if isinstance(block, Paragraph)
+            if isinstance(block, blocks.Paragraph)
             for part in block.text
             if isinstance(part, RuleRef)
         }
-        short = sum(isinstance(block, TrickDiagram) for block in shown) <= _SHORT
+        short = sum(isinstance(block, blocks.TrickDiagram) for block in shown) <= _SHORT
         parts: list[str] = list(map(self.set, lesson.about))
-        waiting: list[TrickDiagram] = []
+        waiting: list[blocks.TrickDiagram] = []
         for block in lesson.blocks:
-            for part in flat([block]):
-                if isinstance(part, TrickDiagram) and not (short or isinstance(block, Spoiler) or _teaches(part)):
+            for part in blocks.flat([block]):
+                if isinstance(part, blocks.TrickDiagram) and not (
+                    short or isinstance(block, blocks.Spoiler) or _teaches(part)
+                ):
                     waiting.append(part)
                     continue
                 parts += _lines(waiting)
                 waiting.clear()
-                if isinstance(part, TrickDiagram):
+                if isinstance(part, blocks.TrickDiagram):
                     parts.append(_trick(part, table, whole=short, taught=taught))
                 else:
                     parts.append(self.set(part))
@@ -131,33 +117,34 @@ class BookBlocks:
                     parts += _taker(table)
         return "\n\n".join([*parts, *_lines(waiting), *self._note_costs(shown)])
 
-    def _note_costs(self, shown: Iterable[Block]) -> Iterator[str]:
+    def _note_costs(self, shown: Iterable[blocks.Block]) -> Iterator[str]:
         """Keep the plays of a lesson that cost points, for the end of the book, and say where they stand."""
-        tricks = (block for block in shown if isinstance(block, TrickDiagram))
+        tricks = (block for block in shown if isinstance(block, blocks.TrickDiagram))
         dear = [(trick.number, play) for trick in tricks for play in trick.plays if play.cost]
         if dear:
             self.costs.append((self.title, dear))
             words = escape(_("What cards cost with all cards open stands on page {page}.").format(page="\0"))
             yield r"\tarotsmall{" + words.replace("\0", rf"\pageref{{tarot-costs-{len(self.costs)}}}") + "}"
 
-    def _exercise(self, block: Exercise) -> str:
+    def _exercise(self, block: blocks.Exercise) -> str:
         """The question with its number; the answer is kept."""
-        below = [part for part in block.answer if isinstance(part, Paragraph)]
+        below = [part for part in block.answer if isinstance(part, blocks.Paragraph)]
         reasons = [
             Text((item,)) if isinstance(item, str) else item
             for part in block.answer
-            if isinstance(part, Bullets)
+            if isinstance(part, blocks.Bullets)
             for item in part.items
         ]
         words = [*answers(block), *(part.text for part in below)] if below else [*answers(block), *reasons]
-        self.answered.append((self.title, " ".join(map(_text, words))))
+        self.answered.append((self.title, " ".join(map(text_latex, words))))
         lines = [self.set(part) for part in block.setting]
-        lines.append(rf"\tarotask{{{len(self.answered)}}}{{{_text(block.question)}}}")
+        lines.append(rf"\tarotask{{{len(self.answered)}}}{{{text_latex(block.question)}}}")
         if cards := [choice.card for choice in block.choices if choice.card]:
             lines.append(_fan(cards))
         elif block.choices:
             lines.append(
-                r"\noindent " + r"\quad ".join(rf"\mbox{{\tarotbox {_text(choice.label)}}}" for choice in block.choices)
+                r"\noindent "
+                + r"\quad ".join(rf"\mbox{{\tarotbox {text_latex(choice.label)}}}" for choice in block.choices)
             )
         return "\n\n".join([r"\begin{tarotquestion}", *lines, r"\end{tarotquestion}"])
 
@@ -185,22 +172,18 @@ class BookBlocks:
         for number, (title, plays) in enumerate(self.costs, 1):
             lines.append(rf"\tarothead{{{escape(title)}}}\label{{tarot-costs-{number}}}")
             lines += [
-                rf"\tarotcost{{{trick}}}{{{escape(play.name)}}}{{{coloured(play.card)}}}{{{_text(play.open_cards)}}}"
+                rf"\tarotcost{{{trick}}}{{{escape(play.name)}}}{{{coloured(play.card)}}}{{{text_latex(play.open_cards)}}}"
                 for trick, play in plays
             ]
         return "\n".join(lines)
 
 
-def _text(text: Text | str) -> str:
-    return escape(str(text))
-
-
-def _teaches(trick: TrickDiagram) -> bool:
+def _teaches(trick: blocks.TrickDiagram) -> bool:
     """True for a trick of which the author says something, or that is more than cards and winner."""
     return bool(trick.after or len(trick.outcome) > 1 or any(map(_spoken_of, trick.plays)))
 
 
-def _spoken_of(play: PlayRow) -> bool:
+def _spoken_of(play: blocks.PlayRow) -> bool:
     return bool(play.before or play.tries or play.irregular)
 
 
@@ -228,7 +211,7 @@ def _suits(cards: Iterable[Card]) -> str:
     return "".join(lines)
 
 
-def _hands(block: HandDiagram) -> str:
+def _hands(block: blocks.HandDiagram) -> str:
     """Hands round the table; a single one as a fan over its caption."""
     if len(block.hands) not in _ROUND:
         parts = []
@@ -247,7 +230,7 @@ def _hands(block: HandDiagram) -> str:
     return rf"\begin{{tarottable}}{{{'65mm' if few else '84mm'}}}{chr(10).join(rows)}\end{{tarottable}}"
 
 
-def _hand(hand: HandRow, few: bool) -> str:
+def _hand(hand: blocks.HandRow, few: bool) -> str:
     unseen = (
         rf"\par{{\footnotesize {escape(_(' + {unseen} not known').format(unseen=hand.unseen).strip(' +'))}}}"
         if hand.unseen
@@ -257,10 +240,10 @@ def _hand(hand: HandRow, few: bool) -> str:
     return rf"\tarothand{{{escape(hand.name)}}}{{{escape(hand.role)}}}{{{cards}{unseen}}}"
 
 
-def _felt(block: HandDiagram) -> str:
+def _felt(block: blocks.HandDiagram) -> str:
     """The table itself, with the cards that lie in its middle."""
     piles = [
-        rf"{_text(label)}\par {' '.join(escape(glyph(card)) for group in laid_out(cards) for card in group)}"
+        rf"{text_latex(label)}\par {' '.join(escape(glyph(card)) for group in laid_out(cards) for card in group)}"
         for label, cards in block.laid()
     ]
     seats = "".join(f"{{{escape(hand.seat)}}}" for hand in block.hands) if len(block.hands) == 4 else "{}{}{}{}"
@@ -270,7 +253,7 @@ def _felt(block: HandDiagram) -> str:
     return rf"\tarotfelt{{{(chr(92) + 'par ').join(piles)}}}{seats}"
 
 
-def _taker(table: HandDiagram) -> list[str]:
+def _taker(table: blocks.HandDiagram) -> list[str]:
     """The hand of the taker, or else the first one, drawn as cards, where the table has it as text."""
     played = [hand for hand in table.hands if hand.role not in ("", _("dealer"))] or [*table.hands]
     hand = played[0]
@@ -280,7 +263,9 @@ def _taker(table: HandDiagram) -> list[str]:
 # ------------------------------------------------------------ tricks
 
 
-def _trick(trick: TrickDiagram, table: HandDiagram | None, *, whole: bool, taught: Iterable[str] = ()) -> str:
+def _trick(
+    trick: blocks.TrickDiagram, table: blocks.HandDiagram | None, *, whole: bool, taught: Iterable[str] = ()
+) -> str:
     """A trick as a picture with what is said of it beside; ``whole`` gives the reasons of each card, else of those that the author speaks of."""
     points = " · ".join(f"{label} {points}" for label, points in trick.points)
     head = trick.title if trick.number else ""
@@ -298,13 +283,13 @@ def _trick(trick: TrickDiagram, table: HandDiagram | None, *, whole: bool, taugh
             ]
         elif play.forced:
             why.append(Text((_("No other card was allowed."),)))
-        sentences = " ".join(map(_text, play.before))
-        small = rf"\tarotsmall{{{' '.join(map(_text, why))}}}" if why else ""
+        sentences = " ".join(map(text_latex, play.before))
+        small = rf"\tarotsmall{{{' '.join(map(text_latex, why))}}}" if why else ""
         if sentences or small:
             named = play.seat if table else play.name
             words.append(rf"\tarotplay{{{escape(named)}}}{{{coloured(play.card)}}}{{{sentences}}}{small}")
-    words += [rf"\tarotoutcome{{{_text(line)}}}" for line in trick.outcome]
-    words += [rf"\tarotnote{{{_text(note)}}}" for note in trick.after]
+    words += [rf"\tarotoutcome{{{text_latex(line)}}}" for line in trick.outcome]
+    words += [rf"\tarotnote{{{text_latex(note)}}}" for note in trick.after]
     seats = [hand.seat for hand in table.hands] if table else []
     picture = _cross(trick, seats, table.clockwise) if table and len(seats) in _TRICKS else ""
     heading = rf"\tarottrickhead{{{escape(head)}}}{{{escape(points)}}}" if head and (words or points) else ""
@@ -314,7 +299,7 @@ def _trick(trick: TrickDiagram, table: HandDiagram | None, *, whole: bool, taugh
     return rf"\{command}{{{picture}}}{{{heading}{''.join(words)}}}"
 
 
-def _cross(trick: TrickDiagram, seats: Sequence[str], clockwise: bool) -> str:
+def _cross(trick: blocks.TrickDiagram, seats: Sequence[str], clockwise: bool) -> str:
     """The cards of a trick, each before its player, the winner's in a ring."""
     half, drawn = 0.86 * _SMALL, []
     for play in trick.plays:
@@ -326,7 +311,7 @@ def _cross(trick: TrickDiagram, seats: Sequence[str], clockwise: bool) -> str:
     return rf"\tarotcross{{{half * 3.2 + _SMALL:.1f}}}{{{half * 2 + 1.6 * _SMALL:.1f}}}{{{''.join(drawn)}}}"
 
 
-def _row(trick: TrickDiagram, heading: str, words: Iterable[str]) -> str:
+def _row(trick: blocks.TrickDiagram, heading: str, words: Iterable[str]) -> str:
     """A trick that has no table: its cards in a row, with the names of the players."""
     cards = "".join(
         rf"\tarotnamed{{{escape(play.name)}}}{{\tarot{'ringed' if play.wins else 'plain'}{{{tikz_card(play.card, width=f'{_SMALL:g}mm')}}}}}"
@@ -335,7 +320,7 @@ def _row(trick: TrickDiagram, heading: str, words: Iterable[str]) -> str:
     return rf"{heading}\tarotfan{{{cards}}}\par {''.join(words)}"
 
 
-def _lines(tricks: Sequence[TrickDiagram]) -> list[str]:
+def _lines(tricks: Sequence[blocks.TrickDiagram]) -> list[str]:
     """A line for each trick: number, leader, cards in order, and the first side's points, in two columns where there are many."""
     if not tricks:
         return []
@@ -355,12 +340,12 @@ def _lines(tricks: Sequence[TrickDiagram]) -> list[str]:
 # ------------------------------------------------------------ score
 
 
-def _sheet(block: ScoreSheet) -> str:
+def _sheet(block: blocks.ScoreSheet) -> str:
     """A score sheet, line by line, each with its reason in small print."""
     rows = [
-        rf"\tarotscore{{{_text(row.label)}}}{{{_text(row.because)}}}{{{escape(f'{row.operation} {row.amount}')}}}{{{escape(row.total)}}}"
+        rf"\tarotscore{{{text_latex(row.label)}}}{{{text_latex(row.because)}}}{{{escape(f'{row.operation} {row.amount}')}}}{{{escape(row.total)}}}"
         for row in block.rows
     ]
-    rows.append(rf"\tarottotal{{{escape(_('Total'))}}}{{{_text(block.because)}}}{{{escape(block.total)}}}")
+    rows.append(rf"\tarottotal{{{escape(_('Total'))}}}{{{text_latex(block.because)}}}{{{escape(block.total)}}}")
     scores = r" \quad ".join(rf"{escape(name)} \textbf{{{escape(amount)}}}" for name, amount in block.scores)
-    return rf"\begin{{tarotsheet}}{{{_text(block.title)}}}{{{escape(block.formula)}}}{''.join(rows)}\end{{tarotsheet}}\tarotscores{{{scores}}}"
+    return rf"\begin{{tarotsheet}}{{{text_latex(block.title)}}}{{{escape(block.formula)}}}{''.join(rows)}\end{{tarotsheet}}\tarotscores{{{scores}}}"

@@ -35,7 +35,8 @@ def add_course_bars(contents: Contents) -> Any:
                 ruleset = contents.courses[0].rulesets[0]
                 known = parts.known(ruleset, contents.rules_of.get(ruleset, {}), " tt-status")
             body = context["body"].replace(_STATUS, known, 1)
-            context["body"] = f"{body}{parts.erase()}"
+            erase = parts.erase(app.builder.get_relative_uri(page, "known"))
+            context["body"] = f"{body}{erase}"
 
     return add
 

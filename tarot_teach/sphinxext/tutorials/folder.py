@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from tarot_teach.advice.format import find_advice
+from tarot_teach.advice.format import advice_on
 from tarot_teach.advice.page import describe_advice
 from tarot_teach.blocks import Block, Heading, RuleBlock
 from tarot_teach.engine import Engine
@@ -17,7 +17,7 @@ from tarot_teach.render.html import anchor
 from tarot_teach.render.markdown import escape, markdown
 from tarot_teach.sphinxext.tutorials.pages import Contents, Page, templates
 from tarot_teach.sphinxext.tutorials.work_folder import Progress, folder_in_place
-from tarot_teach.topics.at_work import RulesAtWork
+from tarot_teach.topics.at_work.rules_at_work import RulesAtWork
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.compare.family import describe_family
 from tarot_teach.topics.compare.features import describe_features
@@ -92,7 +92,7 @@ def _blocks(page: Page, library: Library) -> tuple[str, list[Block]]:
         case "advice", words:
             id, name, hand = words.split(maxsplit=2)
             ruleset = library.load(name)
-            return name, describe_advice(find_advice(library, id), ruleset, ruleset.deck.parse(hand))
+            return name, [*describe_advice(advice_on(library, id, ruleset), ruleset, ruleset.deck.parse(hand))]
         case "compare", names:
             rulesets = [library.load(name) for name in names.split()]
             return rulesets[0].name, describe_comparison(rulesets)

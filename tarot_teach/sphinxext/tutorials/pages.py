@@ -8,9 +8,8 @@ import re
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -19,12 +18,18 @@ from tarot_teach.engine import Engine
 from tarot_teach.language import _
 from tarot_teach.loading import LEVELS, Library
 from tarot_teach.loading.file_catalogue import is_path
+from tarot_teach.mechanisms.plays import play_of
+from tarot_teach.mechanisms.registry import kinds_at
 from tarot_teach.render.cardart import Style
-from tarot_teach.rules import Ruleset
+from tarot_teach.rules import STEPS, Ruleset
 from tarot_teach.topics.compare.rule_variants import related
 from tarot_teach.topics.compare.rulesets import origin
-from tarot_teach.topics.courses import Course, SiteFile, read_course
+from tarot_teach.topics.compare.rulesets_page import FEW
+from tarot_teach.topics.courses.course import Course, files_within, read_course
+from tarot_teach.topics.courses.format import SiteFile
 from tarot_teach.topics.odds.unseen_cards import before_looking, odds_of
+from tarot_teach.topics.tactics.data import puzzles_of, rulesets_with_puzzles
+from tarot_teach.topics.tactics.themes import THEMES
 
 TITLE = "Tarot, card by card"
 KNOWN = "fft-4"  # the game that most readers know
@@ -44,15 +49,28 @@ def page_name(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-")
 
 
+def _one_line(text: str) -> str:
+    """A text as one line: in a path too, which may have line ends, a second line would be read as markup."""
+    return " ".join(text.split())
+
+
+def _plain(text: str) -> str:
+    """Words as one line of reStructuredText in which no sign has a meaning."""
+    return re.sub(r"([^\w\s]|_)", r"\\\1", _one_line(text))
+
+
 def _heading(title: str) -> str:
-    """A title as a heading of reStructuredText, whatever signs are in it."""
-    words = re.sub(r"([\\`*_|<>:])", r"\\\1", " ".join(title.split()))
+    """A title as a heading of reStructuredText."""
+    words = _plain(title)
     return f"{words}\n{'=' * 2 * len(words)}"
 
 
-templates.filters["file"] = page_name
-templates.filters["heading"] = _heading
-templates.filters["plain"] = lambda text: re.sub(r"([\\`*_|<>])", r"\\\1", text.strip())
+def _paragraphs(text: str) -> str:
+    """Paragraphs, which are parted by empty lines, as reStructuredText."""
+    return "\n\n".join(_plain(part) for part in re.split(r"\n\s*\n", text.strip()))
+
+
+templates.filters |= {"file": page_name, "heading": _heading, "plain": _plain, "paragraphs": _paragraphs}
 
 
 class Page(NamedTuple):
@@ -67,16 +85,21 @@ class Page(NamedTuple):
 class Contents:
     """The contents of a tutorial.
 
-    ``asked`` are the rulesets as the user wrote them, ``names`` their names. ``odds`` are the rulesets that have a page of odds, each
-    with the rulesets that share it; ``style`` is the style of the cards. ``examples`` are in the order in which they are learnt from,
-    ``levels`` their ids by the title of the level. ``kin`` are, for each ruleset, those whose differences its page can show beside its
-    own rules, and ``strangers`` the rulesets that do not go back to the best-known game. ``rules_of`` are the titles of the rules of each ruleset of a course, by their ids;
-    ``runtime`` is what the engine in the page “Try it” needs.
+    ``asked`` are the rulesets as the user wrote them, ``names`` their names. ``odds`` are the rulesets that have a page of odds,
+    each with the rulesets that share it; ``style`` is the style of the cards. ``examples`` are in the order in which they are
+    learnt from, ``levels`` their ids by the title of the level. ``kin`` are, for each ruleset, those whose differences its page
+    can show beside its own rules, ``ancestors`` those that it comes from, ``parents`` the names of the rulesets from which they are made, and ``strangers`` the rulesets
+    that do not go back to the best-known game. ``titles`` are those of each ruleset, its rules and themes. ``rules_of`` are the titles of the rules of each ruleset of a course, by their
+    ids; ``deck`` is that of the first ruleset; ``tried`` are the rulesets that can be tried in a page, ``laid`` the hand and the trick
+    with which the page “Try it” begins; ``runtime`` is what its engine needs, ``missing`` is True where that could not be had; ``address`` where the site will be, with a slash at its end; pages of courses are read as in any Sphinx
+    project where they are ``trusted``.
     """
 
     asked: tuple[str, ...]
     names: tuple[str, ...]
     kin: dict[str, list[str]]
+    ancestors: dict[str, list[str]]
+    parents: dict[str, str]
     options: tuple[str, ...]
     strangers: tuple[str, ...]
     odds: dict[str, tuple[str, ...]]
@@ -85,11 +108,17 @@ class Contents:
     sessions: dict[str, Path]
     courses: tuple[Course, ...]
     rules_of: dict[str, dict[str, str]]
+    titles: dict[str, dict[str, Any]]
     deck: Deck
+    tried: tuple[str, ...]
+    laid: tuple[list[str], list[str]]
     title: str
     introduction: str
     style: Style
     runtime: str = ""
+    missing: bool = False
+    trusted: bool = False
+    address: str = ""
 
     @property
     def whole(self) -> bool:
@@ -99,12 +128,25 @@ class Contents:
     @property
     def pictured(self) -> str:
         """The ruleset whose cards are shown on the first page."""
-        return self.rules()[0].argument
+        return _one_line(self.rules()[0].argument)
+
+    @property
+    def has_engine_pages(self) -> bool:
+        """True for a site with the pages that the engine answers, or that say what is missing for it."""
+        return bool(self.runtime or self.missing)
+
+    @property
+    def shelf(self) -> str:
+        """A line on the contents of the page “The library”."""
+        number = len(self.names)
+        if number == 1:
+            return _("The rules with their sources, worked hands, and odds")
+        words = _("{number} sets of rules with their sources, worked hands, odds, and what differs")
+        return words.format(number=number)
 
     def cards(self, codes: str) -> list[str]:
         """Some cards for a picture; of a pack without any of them, as many others."""
-        known = [card.code for card in self.deck.cards]
-        return [code for code in codes.split() if code in known] or known[: len(codes.split())]
+        return _of_pack(self.deck, codes) or [card.code for card in self.deck.cards][: len(codes.split())]
 
     def rules(self) -> list[Page]:
         """A page for each ruleset."""
@@ -143,11 +185,36 @@ class Contents:
         """A page for each game that does not come from the best-known one, for those who know that."""
         return [Page(f"if-you-know-{page_name(name)}", "if-you-know", f"{KNOWN} {name}") for name in self.strangers]
 
+    def comparisons(self) -> list[Page]:
+        """A page for each ruleset that is made from another one, against that one."""
+        named = {name: page.argument for name, page in zip(self.names, self.rules(), strict=True)}
+        pairs = ((name, named.get(parent, parent)) for name, parent in self.parents.items())
+        return [Page(f"compared/{page_name(name)}", "compare", f"{parent} {named[name]}") for name, parent in pairs]
+
     def questions(self) -> list[Page]:
         """A page of questions for each ruleset of a course; for each at all, where the tutorial is not the whole library."""
         named = zip(self.names, self.rules(), strict=True)
         asked = [(name, page) for name, page in named if not self.whole or name in self.rules_of]
         return [page._replace(path=f"questions/{page_name(name)}", directive="questions") for name, page in asked]
+
+    def tactics(self) -> list[Page]:
+        """A page of tactics for each ruleset about which the package has puzzles."""
+        named, known = zip(self.names, self.rules(), strict=True), rulesets_with_puzzles()
+        return [
+            page._replace(path=f"tactics/{page_name(name)}", directive="tactics")
+            for name, page in named
+            if name in known
+        ]
+
+    def known(self) -> dict[str, dict[str, Any]]:
+        """The titles of rules and themes by ruleset, with the addresses of its pages of questions and of tactics, for the page of what is known."""
+        named = {page.argument: name for name, page in zip(self.names, self.rules(), strict=True)}
+        questions = {named[page.argument]: f"{page.path}.html" for page in self.questions()}
+        tactics = {named[page.argument]: f"{page.path}.html" for page in self.tactics()}
+        return {
+            name: about | {"questions": questions.get(name, ""), "tactics": tactics.get(name, "")}
+            for name, about in self.titles.items()
+        }
 
     def indexes(self) -> Iterator[str]:
         """The indexes of house rules, examples, sessions and odds, as far as the tutorial has such pages."""
@@ -175,6 +242,7 @@ def gather(
     learnt = tuple(sorted((course for course in found if course.chapters), key=lambda each: (each.file.order, each.id)))
     site = courses[0].file.site if courses else SiteFile()
     usual = courses[0].file.title if courses else rulesets[0].title if len(rulesets) == 1 else TITLE
+    tried = sorted(filter(_is_of_package, rulesets), key=lambda ruleset: not play_of(ruleset).in_tricks)
     named = (library.path_of("example", id) for course in learnt for id in course.examples())
     paths += filter(None, named)
     examples = {str(library.document(path).data["id"]): path for path in library.by_level(dict.fromkeys(paths))}
@@ -187,6 +255,8 @@ def gather(
         kin={
             one.name: [other.name for other in rulesets if other is not one and related(one, other)] for one in rulesets
         },
+        ancestors={one.name: [other.name for other in rulesets if other.id in one.lineage] for one in rulesets},
+        parents={one.name: one.parent.name for one in rulesets if one.parent},
         options=tuple(options),
         strangers=tuple(each.name for each in rulesets if origin(each) != KNOWN) if KNOWN in names else (),
         odds=_sharing_odds(rulesets),
@@ -200,10 +270,42 @@ def gather(
             if any(ruleset.name in course.rulesets for course in learnt)
         },
         deck=rulesets[0].deck,
+        tried=tuple(ruleset.name for ruleset in tried),
+        laid=_laid(tried[0]) if tried and play_of(tried[0]).in_tricks else ([], []),
+        titles={ruleset.name: _titles(ruleset) for ruleset in rulesets},
         title=title or site.title or usual,
         introduction=site.introduction,
         style=style or Style(),
     )
+
+
+def _titles(ruleset: Ruleset) -> dict[str, Any]:
+    """The title of a ruleset, and those of its rules and of the themes of its tactics by id."""
+    themes = dict.fromkeys(puzzle.theme for puzzle in puzzles_of(ruleset.name))
+    return {
+        "title": ruleset.title,
+        "rules": {rule.id: rule.title for rule in ruleset.rules.values()},
+        "themes": {id: str(ruleset.say(_(THEMES[id].name))) for id in themes},
+    }
+
+
+def _is_of_package(ruleset: Ruleset) -> bool:
+    """True where all rules work by code of this package, which alone is in the page."""
+    return all(kind.__module__.startswith("tarot_teach.") for step in STEPS for kind in kinds_at(ruleset, step))
+
+
+def _of_pack(deck: Deck, codes: str) -> list[str]:
+    """The codes that a pack has, each once."""
+    known = {card.code for card in deck.cards}
+    return [code for code in dict.fromkeys(codes.split()) if code in known]
+
+
+def _laid(ruleset: Ruleset) -> tuple[list[str], list[str]]:
+    """The cards of a hand, and those of a trick that lacks one card."""
+    spread = [card.code for card in ruleset.deck.cards][3::7]
+    hand = _of_pack(ruleset.deck, f"T18 T4 SR S3 D2 {' '.join(spread)}")[:5]
+    trick = [code for code in _of_pack(ruleset.deck, f"H10 T7 H4 {' '.join(spread[::-1])}") if code not in hand]
+    return hand, trick[: min(ruleset.players) - 1]
 
 
 def _sharing_odds(rulesets: Sequence[Ruleset]) -> dict[str, tuple[str, ...]]:
@@ -220,26 +322,40 @@ def _sharing_odds(rulesets: Sequence[Ruleset]) -> dict[str, tuple[str, ...]]:
 
 def write_sources(source: Path, contents: Contents, start: Sequence[str] = ("index",)) -> None:
     """Write the pages for Sphinx: ``start`` and the indexes from templates, all others with one directive."""
-    for folder in ("rules", "options", "examples", "sessions", "odds", "questions"):
+    for folder in ("rules", "options", "examples", "sessions", "odds", "questions", "tactics", "compared"):
         (source / folder).mkdir(parents=True)
-    for page in (*start, *contents.indexes()):
-        words = templates.get_template(f"{page.replace('/', '-')}.rst.j2").render(contents=contents)
-        (source / f"{page.removeprefix('book-')}.rst").write_text(words, encoding="utf-8")
+    for index in (*start, *contents.indexes()):
+        words = templates.get_template(f"{index.replace('/', '-')}.rst.j2").render(contents=contents)
+        (source / f"{index.removeprefix('book-')}.rst").write_text(words, encoding="utf-8")
     for course in contents.courses:
-        pages = {chapter.page for chapter in course.chapters}
         words = templates.get_template("course.rst.j2").render(course=course)
-        shutil.copytree(course.folder, source / "learn" / course.id, ignore=partial(_other_pages, pages))
+        copy_pages(course, source / "learn" / course.id)
         (source / "learn" / f"{course.id}.rst").write_text(words, encoding="utf-8")
     named = {name: page.argument for name, page in zip(contents.names, contents.rules(), strict=True)}
     site = "index" in start
+    above = {named[name]: [named[each] for each in found] for name, found in contents.ancestors.items()} if site else {}
     beside = {named[name]: [named[other] for other in kin] for name, kin in contents.kin.items()} if site else {}
-    for path, directive, argument in (*contents.pages(), *(contents.questions() if site else ())):
-        words = f".. tarot:{directive}:: {argument}".rstrip() + "\n"
-        if directive == "rules" and beside.get(argument):
-            words += f"   :beside: {' '.join(beside[argument])}\n"
+    asked = [*contents.questions(), *contents.tactics()] if site else []
+    beyond = contents.comparisons() if site else []  # pages that no list names
+    for page in (*contents.pages(), *asked, *beyond):
+        path, directive, argument = page
+        words = (
+            (":orphan:\n\n" if page in beyond else "") + f".. tarot:{directive}:: {_one_line(argument)}".rstrip() + "\n"
+        )
+        if page.path == "comparison" and site and len(contents.names) > FEW:
+            words += "   :in-short:\n"
+        if directive == "rules" and above.get(argument):
+            words += f"   :above: {_one_line(' '.join(above[argument]))}\n"
+        elif directive == "rules" and beside.get(argument):
+            words += f"   :beside: {_one_line(' '.join(beside[argument]))}\n"
         (source / f"{path}.rst").write_text(words, encoding="utf-8")
 
 
-def _other_pages(chapters: set[str], _folder: str, names: list[str]) -> set[str]:
-    """The pages among some files that are no chapters."""
-    return {name for name in names if name.endswith((".md", ".rst")) and name not in chapters}
+def copy_pages(course: Course, folder: Path) -> None:
+    """Copy the chapters of a course and the other files of its folder, but for pages that are no chapters, into a new folder."""
+    folder.mkdir(parents=True)
+    pages = {chapter.page for chapter in course.chapters}
+    for path in files_within(course.folder):
+        if path.name in pages or not path.name.endswith((".md", ".rst")):
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(course.folder / path, folder / path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -16,7 +17,9 @@ from tarot_teach.files import file_lock
 from tarot_teach.language import _
 
 MARKER = ".tarot-teach-site"
-"""A file in each folder that a build has made."""
+"""A file in each folder that a build has made, which lists the other files."""
+OF_SYSTEMS = {".DS_Store", "Thumbs.db", "desktop.ini"}
+"""Files that systems put into folders that one looks at, and that nobody misses."""
 WORK = ".work"
 """The end of the names of temporary folders."""
 AT_FDCWD, RENAME_EXCHANGE = -100, 2  # of renameat2(2)
@@ -31,8 +34,10 @@ def folder_in_place(out: Path, progress: Progress) -> Iterator[Path]:
     """
     with _work_folder(out, _check_folder) as (work, target):
         yield work
-        (work / "new" / MARKER).write_text("made by tarot-teach build\n", encoding="utf-8")
+        listed = "".join(f"{name}\n" for name in sorted(_files_in(work / "new")))
+        (work / "new" / MARKER).write_text(f"made by tarot-teach build\n{listed}", encoding="utf-8")
         progress(_("moving it into place"))
+        _check_folder(target)  # again, since others may have written there meanwhile
         _swap(work / "new", target, work / "old")
 
 
@@ -67,8 +72,11 @@ def _work_folder(out: Path, check: Callable[[Path], None]) -> Iterator[tuple[Pat
 
 def _clean_up(target: Path, prefix: str) -> None:
     """Remove the temporary folders of killed builds, and put back a site that one of them had moved away."""
+    ours = re.compile(
+        rf"{re.escape(prefix)}[^-]+{re.escape(WORK)}"
+    )  # and not those for a neighbour whose name begins like this one
     for left in target.parent.iterdir():
-        if left.name.startswith(prefix) and left.name.endswith(WORK) and left.is_dir() and not left.is_symlink():
+        if ours.fullmatch(left.name) and left.is_dir() and not left.is_symlink():
             if (left / "old").is_dir() and not target.exists():
                 (left / "old").rename(target)
             shutil.rmtree(left, ignore_errors=True)
@@ -87,8 +95,27 @@ def _check_folder(target: Path) -> None:
     elif target.exists() and any(target.iterdir()) and not (target / MARKER).exists():
         message = _("this folder holds something that tarot-teach has not made")
         hint = _("name an empty or new folder with --out")
+    elif target.exists() and (strangers := _strangers(target)):
+        message = _("this folder holds a file that tarot-teach has not made: {name}").format(name=strangers[0])
+        hint = _("move it elsewhere, or name another folder with --out")
     if message:
         raise OutputError.of("build.occupied", message, Place(str(target)), hint)
+
+
+def _files_in(folder: Path) -> set[str]:
+    """The files and links in a folder and those below it, as paths from there, but for the list of them."""
+    found = set[str]()
+    for inner, folders, names in os.walk(folder):
+        linked = (name for name in folders if Path(inner, name).is_symlink())
+        found |= {Path(inner, name).relative_to(folder).as_posix() for name in (*names, *linked)}
+    return found - {MARKER}
+
+
+def _strangers(folder: Path) -> list[str]:
+    """The files in a folder that the build which made it has not written; none where an older version did not list its own."""
+    _head, *listed = (folder / MARKER).read_text(encoding="utf-8", errors="replace").split("\n")
+    found = _files_in(folder) - {*listed} if any(listed) else ()
+    return sorted(name for name in found if Path(name).name not in OF_SYSTEMS)
 
 
 def _swap(new: Path, target: Path, old: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
 from functools import partial
 from pathlib import Path
@@ -17,12 +17,17 @@ from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import GlossaryFile, SourcesFile, format_problems, parse_model
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import comments_of, read_record
+from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_by
-from tarot_teach.rules import Ruleset
+from tarot_teach.rules import Ruleset, Source
+from tarot_teach.topics.check.comments import contradicted
+from tarot_teach.topics.check.doubtful import doubts
+from tarot_teach.topics.check.layout import layout_warnings, prose_of
 from tarot_teach.topics.check.translations import check_translation
-from tarot_teach.topics.courses import CourseFile, read_course
+from tarot_teach.topics.courses.course import read_course
+from tarot_teach.topics.courses.format import CourseFile
 from tarot_teach.topics.history.format import HistoryFile, read_history
-from tarot_teach.topics.mechanisms import usual_ids
+from tarot_teach.topics.mechanisms.catalogue import usual_ids
 from tarot_teach.topics.sessions.format import SessionFile
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.sources.coverage import CoverageFile, read_coverage
@@ -42,9 +47,14 @@ FORMATS: dict[str, type[BaseModel]] = {
 
 def check_file(path: Path, library: Library) -> str:
     """Check a file; its kind. Raises LoadError or RecordError with every fault."""
+    return checked(path, library)[0]
+
+
+def checked(path: Path, library: Library) -> tuple[str, Replay | None]:
+    """Check a file; its kind and, of an example, its replay. Raises LoadError or RecordError with every fault."""
     if path.suffix == ".po":
         check_translation(path)
-        return "translation"
+        return "translation", None
     document = library.document(path)
     problems = format_problems(document)
     if problems:
@@ -54,8 +64,8 @@ def check_file(path: Path, library: Library) -> str:
         hint = _("a ruleset has `rules:` or `extends:`, an option `changes:`, an example `start:` and `hands:`")
         message = _("nothing here tells what kind of file this is")
         raise LoadError.of("file.kind", message, Place(str(path), 1, 1), hint)
-    _CHECKS[kind](path, library)
-    return kind
+    found = _CHECKS[kind](path, library)
+    return kind, found if isinstance(found, Replay) else None
 
 
 def name_to_play(path: Path, kind: str, library: Library) -> str | None:
@@ -66,46 +76,87 @@ def name_to_play(path: Path, kind: str, library: Library) -> str | None:
     return str(path.resolve()) if kind == "ruleset" else None
 
 
-def warnings_of(path: Path, kind: str, library: Library) -> list[Problem]:
+def warnings_of(path: Path, kind: str, library: Library, done: Replay | None = None) -> list[Problem]:
     """Warnings for prose in a checked file, or inherited by it, that names something its ruleset lacks; for an option, by every ruleset that
-    it fits."""
+    it fits. Warnings for signs of Markdown that no page sets. ``done`` is the replay of an example, where there is one already."""
     found: list[Problem] = []
     if kind == "ruleset":
         found += library.stale_prose(str(path.resolve())).warnings()
         ruleset = library.load(str(path.resolve()))
-        found += _of_draft(ruleset, library.document(path.resolve()))
+        found += doubts(ruleset)
+        found += _of_draft(ruleset, library.document(path.resolve()), library.sources())
         found += _of_ids(ruleset, library) if not path.resolve().is_relative_to(shipped()) else []
     elif kind == "option":
         for name in (f"{id}+{path.resolve()}" for id in library.ids()):
-            found += library.stale_prose(name).warnings() if library.fits(name) else []
+            if library.fits(name):
+                found += library.stale_prose(name).warnings()
+                found += _of_option(path, name, library)
     elif kind == "example":
-        record = read_record(path)
+        done = done or replay_by(read_record(path), library, path.parent)
+        record = done.record
         assert record.document is not None
         stale = library.stale_prose(record.file.ruleset, path.parent)
         found += stale.of_comments(comments_of(record.file), record.document)
+        found += layout_warnings(comments_of(record.file), record.document)
+        found += contradicted(record, done)
+    if kind in ("ruleset", "option"):
+        document = library.document(path.resolve())
+        found += layout_warnings(prose_of(document), document)
     return list(dict.fromkeys(found))
+
+
+def _of_option(path: Path, name: str, library: Library) -> Iterator[Problem]:
+    """The doubts that an option brings into a ruleset: those about rules that it has written."""
+    try:
+        ruleset = library.load(name)
+    except LoadError:  # it may fit some rulesets only
+        return
+    file = library.document(path.resolve()).file
+    for problem in doubts(ruleset):
+        if problem.place and problem.place.file == file:
+            yield problem
 
 
 def _of_ids(ruleset: Ruleset, library: Library) -> list[Problem]:
     """Warnings for rules that all other rulesets call otherwise."""
-    usual, found = usual_ids(library, ruleset.id), list[Problem]()
-    for id, rule in ruleset.rules.items():
-        other = usual.get((rule.step, rule.mechanism), id)
-        if other not in ruleset.rules:
-            message = _("other rulesets call {other} what is called {id} here")
-            hint = _("take their id, if it is the same rule: comparisons set rules of one id beside each other")
-            found.append(Problem("rules.other-id", message.format(id=id, other=other), rule.place, hint))
-    return found
+    usual = usual_ids(library, ruleset.id)
+    others = {id: usual.get((rule.step, rule.mechanism), id) for id, rule in ruleset.rules.items()}
+    found = {id: other for id, other in others.items() if other not in ruleset.rules}
+    if not found:
+        return []
+    (id, other), *more = found.items()
+    message = _("other rulesets call {other} what is called {id} here").format(id=id, other=other)
+    hint = _("take their id, if it is the same rule: comparisons set rules of one id beside each other")
+    if more:
+        pairs = ", ".join(f"{id} ({other})" for id, other in found.items())
+        message = _("other rulesets have other ids for these rules: {pairs}").format(pairs=pairs)
+        hint = _("take the id in brackets where it is the same rule: comparisons set rules of one id beside each other")
+    return [Problem("rules.other-id", message, ruleset.rules[id].place, hint)]
 
 
-def _of_draft(ruleset: Ruleset, document: Document) -> list[Problem]:
-    """The warning that a ruleset is a draft, with the rules that have no source."""
+def _of_draft(ruleset: Ruleset, document: Document, sources: Mapping[str, Source]) -> list[Problem]:
+    """The warning that a ruleset is a draft, with the rules that have no source, or that it is made from one."""
     if not ruleset.draft:
         return []
+    parent = ruleset.parent
+    if str(document.data.get("draft")) != "true" and parent is not None:
+        while parent.parent is not None and parent.parent.draft:
+            parent = parent.parent
+        message, hint = _("it is made from {parent}, which is a draft"), _("give the rules of {parent} their sources")
+        said = message.format(parent=parent.id)
+        return [Problem("rules.draft", said, document.place(("extends",)), hint.format(parent=parent.id))]
     missing = [
         id for id, rule in ruleset.rules.items() if not any(each.at for each in rule.sources) and not rule.because
     ]
     message, hint = _("this is a draft, and each of its rules has a source"), _("take `draft` away")
+    unnamed = {
+        each.source for rule in ruleset.rules.values() for each in rule.sources if sources[each.source].to_be_named
+    }
+    if unnamed:
+        message = _("this is a draft, and its sources are still to be named: {keys}").format(
+            keys=", ".join(sorted(unnamed))
+        )
+        hint = _("say in the file of sources what they are, and give each rule its place in them")
     if missing:
         message = _("this is a draft; rules without a place in a source: {rules}").format(rules=", ".join(missing))
         hint = _("give each its source, and take `draft` away")

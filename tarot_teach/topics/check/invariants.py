@@ -11,6 +11,7 @@ from tarot_teach.cards import CardSet, halves_text
 from tarot_teach.engine import Deal, Engine, Setup
 from tarot_teach.engine.notation import action_name, action_values
 from tarot_teach.language import _
+from tarot_teach.mechanisms import interfaces
 from tarot_teach.table import (
     DISCARD,
     NOTHING,
@@ -182,6 +183,8 @@ def _declarations(engine: Engine, state: State, rng: random.Random) -> Iterator[
     yield Choose(seat, "no.rule", "no_such_level")
 
 
+NARROWS = (interfaces.NarrowsBids, interfaces.NarrowsPlay, interfaces.LimitsFirstLead, interfaces.LimitsDiscard)
+"""Kinds of rules that are at work where they refuse something."""
 REFUSED_SHARE = 0.3
 """The share of plays at which refused actions are tried as well."""
 STRONG_HAND_EVERY = 3
@@ -198,10 +201,14 @@ class UnsoundError(Exception):
 
 
 class DealChecker:
-    """Plays random deals of one ruleset and checks invariants. Methods raise UnsoundError."""
+    """Plays random deals of one ruleset and checks invariants. Methods raise UnsoundError.
 
-    def __init__(self, engine: Engine) -> None:
+    ``at_work`` gets the ids of the rules that have made a difference in some deal.
+    """
+
+    def __init__(self, engine: Engine, at_work: set[str] | None = None) -> None:
         self.engine: Engine = engine
+        self.at_work: set[str] = set() if at_work is None else at_work
 
     def check_words_of_rules(self) -> None:
         """Check that every rule can be stated."""
@@ -211,16 +218,17 @@ class DealChecker:
         for contract in (None, *self.engine.index.contracts):
             self.engine.scorer.under(contract).formula()
 
-    def try_deal(self, number: int, rng: random.Random, players: int) -> State:
-        """The end of a deal, checked at each state on the way. Raises UnsoundError."""
+    def try_deal(self, number: int, rng: random.Random, players: int) -> Deal:
+        """A finished deal, checked at each state on the way. Raises UnsoundError."""
         deal = self._start(number, rng, players)
         self._check_events(deal.start, deal.opening)
-        favoured = number % (len(self.engine.index.ranking) + 1) - 1
+        bids = ("", PASS, *self.engine.index.ranking)
+        favoured = bids[number % len(bids)]
         for _action in range(LONGEST):
             self._check_cards(deal.state)
             if deal.over:
                 self._check_end(deal.state)
-                return deal.state
+                return deal
             deal = deal.push(self._try_step(deal.state, rng, favoured))
             self._check_events(deal.state, deal.moves[-1].events)
         raise UnsoundError(
@@ -253,7 +261,7 @@ class DealChecker:
 
     # ------------------------------------------------------------ one step
 
-    def _try_step(self, state: State, rng: random.Random, favoured: int) -> Action:
+    def _try_step(self, state: State, rng: random.Random, favoured: str) -> Action:
         """Choose an allowed action, after checks of views and of other actions."""
         engine, seat = self.engine, state.turn
         assert seat is not None
@@ -276,7 +284,9 @@ class DealChecker:
             for tried in attempts(engine, state, choices, rng):
                 self._try_action(state, choices, tried)
         action = self._choose(choices, rng, favoured)
-        if not engine.check(state, action).allowed:
+        verdict = engine.check(state, action)
+        self._note_at_work(verdict.findings)
+        if not verdict.allowed:
             raise UnsoundError(
                 _("at the step {phase}, an action is listed as allowed and refused: {shown}").format(
                     phase=state.phase, shown=_as_text(action, state.phase)
@@ -284,18 +294,20 @@ class DealChecker:
             )
         return action
 
-    def _choose(self, choices: Choices, rng: random.Random, favoured: int) -> Action:
-        """An allowed action at random; the favoured bid more often, so that every contract is played."""
+    def _choose(self, choices: Choices, rng: random.Random, favoured: str) -> Action:
+        """An allowed action at random; the favoured bid more often, so that every contract is played, and all pass as well; and every other
+        announcement that could be made."""
         assert choices.seat is not None
-        ranking = self.engine.index.ranking
-        if choices.bids and favoured >= 0 and rng.random() < 0.8:
-            wanted = ranking[favoured]
-            return Bid(choices.seat, next(bid for bid in (wanted, *choices.bids) if bid in choices.bids))
+        if choices.bids and favoured and (favoured == PASS or rng.random() < 0.8):
+            return Bid(choices.seat, next(bid for bid in (favoured, *choices.bids) if bid in choices.bids))
+        if choices.declarations and rng.random() < 0.5:
+            return rng.choice(choices.declarations)
         return choices.random(rng)
 
     def _try_action(self, state: State, choices: Choices, action: Action) -> None:
         """Check that the verdict on an action agrees with the list of allowed actions, and can be put into words."""
         verdict = self.engine.check(state, action)
+        self._note_at_work(verdict.findings)
         expected = fits(choices, action) if action.seat == state.turn else False
         if expected is not None and verdict.allowed != expected:
             fault = _("listed as allowed and refused") if expected else _("allowed and not listed as allowed")
@@ -315,6 +327,15 @@ class DealChecker:
         self._check_findings(state, verdict.findings)
         str(self.engine.reason(verdict, state.name))
 
+    def _note_at_work(self, findings: Iterable[Finding]) -> None:
+        """Note the rules that have narrowed or widened what may be done."""
+        for finding in findings:
+            rule = self.engine.index.mechanisms.get(finding.rule)
+            if finding.effect in (Effect.REQUIRES, Effect.EXEMPTS) or (
+                finding.effect is Effect.REFUSES and isinstance(rule, NARROWS)
+            ):
+                self.at_work.add(finding.rule)
+
     def _check_hidden(self, state: State, rng: random.Random) -> None:
         """Check that a seat sees no difference between states that differ in hidden cards."""
         seat = rng.randrange(state.players)
@@ -333,8 +354,9 @@ class DealChecker:
             if sorted(card.index for card in state.pack) != list(range(len(deck.cards))):
                 raise UnsoundError(_("the pack to be dealt does not hold every card once"))
             return
-        seen = 0
-        for mask in (*state.hands, *state.piles, *state.side_piles, state.dead, state.trick.mask, state.table.cards):
+        seen, stock = 0, deck.mask(card for card in state.stock if card)
+        lying = (*state.piles, *state.side_piles, state.dead, state.trick.mask, state.table.cards, stock)
+        for mask in (*state.hands, *lying):
             if seen & mask:
                 raise UnsoundError(
                     _("the card {next} is in two places after the step {phase}").format(
@@ -355,6 +377,7 @@ class DealChecker:
     def _check_events(self, state: State, events: Iterable[Event]) -> None:
         for event in events:
             self._check_findings(state, event.findings)
+            self.at_work.update(finding.rule for finding in event.findings)
 
     def _check_findings(self, state: State, findings: Iterable[Finding]) -> None:
         for finding in findings:
@@ -374,6 +397,8 @@ class DealChecker:
             )
         if result is None:
             raise UnsoundError(_("the deal is played out and cannot be counted: cards that count are in nobody's pile"))
+        self.at_work.update(paid.rule for paid in state.paid)
+        self.at_work.update(rule for rule, kept in result.memory.items() if kept != state.memory.get(rule))
         if result.void is not None:
             if result.void not in self.engine.index.mechanisms:
                 raise UnsoundError(
@@ -384,8 +409,11 @@ class DealChecker:
         self._check_scores(state, result)
         self._check_pool(state, result)
         self._check_points(state, result)
+        self.at_work.update(finding.rule for finding in (*result.limits, *(paid.finding for paid in result.apart)))
         for sheet in result.sheets:
             for line in sheet.lines:
+                if line.amount != (line.operation == "×"):
+                    self.at_work.add(line.rule)
                 rule = self.engine.index.mechanisms[line.rule]
                 if not str(rule.label(line)).strip():  # type: ignore[attr-defined]
                     raise UnsoundError(_("a line of the score sheet has no name"), line.rule)
@@ -395,7 +423,9 @@ class DealChecker:
         deck, piles, scorer = state.deck, 0, self.engine.scorer_of(state)
         for mask in (*state.piles, *state.side_piles):
             piles |= mask
-        total, counted = sum(map(scorer.index.halves_of, state.piles)), scorer.index.counts_piles
+        parties = state.parties if scorer.makes is not None and scorer.makes.by_party else ()
+        joint = [sum(state.piles[seat] for seat in party) for party in parties] or state.piles
+        total, counted = sum(map(scorer.index.halves_of, joint)), scorer.index.counts_piles
         if scorer.has_sides:
             total = deck.halves
             if any(not 0 <= sheet.outcome.halves <= total for sheet in result.sheets):

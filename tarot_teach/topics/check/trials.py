@@ -13,22 +13,33 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, TarotError
 from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism
-from tarot_teach.topics.check.invariants import DealChecker, UnsoundError
+from tarot_teach.mechanisms import interfaces as asks
+from tarot_teach.mechanisms.asking import Asks
+from tarot_teach.mechanisms.ends_play import EndsPlay
+from tarot_teach.mechanisms.match_memory import ChargesBids, Remembers
+from tarot_teach.topics.check.invariants import NARROWS, DealChecker, UnsoundError
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.kernel import Misfit, compile_kernel, kernel_for
-from tarot_teach.topics.simulate.players import seat_players
+from tarot_teach.topics.simulate.seating import seat_players
 
 if TYPE_CHECKING:
     from tarot_teach.topics.simulate.kernel import Kernel
 
 
 ENOUGH = 20
-"""The number of deals in which somebody has to win or lose a point."""
+"""The number of deals in which somebody has to win or lose a point, and after which rules that changed nothing are named."""
+SEEN_AT_WORK = (
+    *NARROWS,
+    *(asks.Contract, asks.OnAllPass, asks.Voids, asks.Offers, asks.ExemptsCards, asks.WinsTrick, asks.MovesCard),
+    *(asks.AfterTrick, EndsPlay, asks.SettlesDebt, asks.Scores, asks.PaysApart, Asks, ChargesBids, Remembers),
+)
+"""Kinds of rules of which a deal shows whether they made a difference."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault in a deal: the number of the deal (None: before any, or in all together), the id of the rule at fault (empty: unknown), and a message."""
+    """A fault in a deal: the number of the deal (None: before any, or in all together), the id of the rule at fault
+    (empty: unknown), and a message."""
 
     deal: int | None
     rule: str
@@ -37,8 +48,12 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The result of a trial. The kernel played ``compared`` deals too; ``misfit`` says why not more. A ruleset is tried up to its first
-    fault."""
+    """The result of a trial. The kernel played ``compared`` deals too; ``misfit`` says why not more. A ruleset is tried up to
+    its first fault.
+
+    ``idle`` are the ids of rules that made no difference in any deal, where enough were played, and ``sums_to_zero`` says that
+    the scores of every deal did.
+    """
 
     ruleset: str
     seed: int
@@ -46,6 +61,8 @@ class Trial:
     compared: int
     misfit: str
     fault: Fault | None
+    idle: tuple[str, ...] = ()
+    sums_to_zero: bool = True
 
 
 def try_deals(
@@ -55,13 +72,16 @@ def try_deals(
     *,
     advice: AdviceFile | None = None,
     kernel: bool = True,
+    checker: type[DealChecker] = DealChecker,
     on_progress: Callable[[int], None] = lambda _deals: None,
 ) -> Trial:
-    """Play deals by number, up to the first fault. With ``kernel``, play as many by the compiled kernel, and compare card by card.
+    """Play deals by number, each checked by a ``checker``, up to the first fault. With ``kernel``, play as many by the compiled kernel, and
+    compare card by card.
 
     ``on_progress`` is called with the number of deals played so far.
     """
     numbers, played, compared, misfit, won = list(deals), 0, 0, "", False
+    at_work, sums_to_zero = set[str](), True
     number, fault, players = None, None, engine.ruleset.players
     try:
         DealChecker(engine).check_words_of_rules()
@@ -70,8 +90,9 @@ def try_deals(
         misfit = next(misfits, "") if kernel else _("not asked for")
         for number in numbers:
             rng = random.Random(f"{seed} {number}")
-            end = DealChecker(engine).try_deal(number, rng, players[number % len(players)])
+            end = checker(engine, at_work).try_deal(number, rng, players[number % len(players)]).state
             won = won or bool(end.result and any(end.result.scores))
+            sums_to_zero = sums_to_zero and not (end.result and sum(end.result.scores))
             played += 1
             by = kernels[number % len(kernels)] if kernels else None
             if by is not None and not isinstance(by, Misfit):
@@ -91,7 +112,9 @@ def try_deals(
         said = "; ".join(problem.message for problem in problems) or str(error)
         stops = _("the engine stops with {name}").format(name=type(error).__name__)
         fault = Fault(number, _rule_of(error.__traceback__), f"{stops}: {said}" if said else stops)
-    return Trial(engine.ruleset.name, seed, played, compared, misfit, fault)
+    judged = engine.index.mechanisms.values() if played >= ENOUGH and fault is None else ()
+    idle = tuple(rule.rule for rule in judged if isinstance(rule, SEEN_AT_WORK) and rule.rule not in at_work)
+    return Trial(engine.ruleset.name, seed, played, compared, misfit, fault, idle, sums_to_zero)
 
 
 def _rule_of(trace: TracebackType | None) -> str:

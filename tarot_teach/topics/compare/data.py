@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
-from tarot_teach.explain.rulebook import rule_paragraphs
+from tarot_teach.explain.rulebook import rule_data, ruleset_data
 from tarot_teach.loading import Library
-from tarot_teach.plain_data import cited, number, plain_data
+from tarot_teach.plain_data import attributes, by_name, number, plain_data
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.topics.compare.deals import DealComparison, SheetLine
 from tarot_teach.topics.compare.family import family_of
@@ -18,25 +17,14 @@ from tarot_teach.topics.compare.rulesets import RuleDifference, compare_games
 def rulesets_data(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference]) -> dict[str, Any]:
     """Rulesets and the differences between them as plain data."""
     return {
-        "rulesets": [
-            {
-                "name": ruleset.name,
-                "title": ruleset.title,
-                "players": list(ruleset.players),
-                "deck": ruleset.deck.id,
-                "evidence": str(ruleset.evidence),
-            }
-            for ruleset in rulesets
-        ],
+        "rulesets": [ruleset_data(ruleset) for ruleset in rulesets],
         "differ": any(difference.kinds for difference in found),
         "games": [plain_data(feature._asdict()) for feature in compare_games(rulesets)],
         "rules": [
             {
                 "id": difference.rule,
-                "title": difference.title,
-                "kinds": [str(kind) for kind in difference.kinds],
-                "words": list(difference.words),
-                "params": [plain_data(param._asdict()) for param in difference.params],
+                **attributes(difference, "title", "kinds", "words"),
+                "params": [attributes(param, *param._fields) for param in difference.params],
                 "moved": list(difference.moved),
                 "in": [_stated(difference.rule, *pair) for pair in zip(rulesets, difference.rules, strict=True)],
             }
@@ -58,28 +46,11 @@ def rows_of(data: dict[str, Any]) -> list[dict[str, Any]]:
     return rows
 
 
-def csv_rows(data: dict[str, Any]) -> list[list[str]]:
-    """Rows of the comparison as cells of a CSV file under a head; an empty cell where a ruleset lacks the rule or parameter."""
-    head = ["rule", "title", "kinds", "param", *(ruleset["name"] for ruleset in data["rulesets"])]
-    return [head, *([_cell(row[name]) for name in head] for row in rows_of(data))]
-
-
-def _cell(value: Any) -> str:
-    return "" if value is None else value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
-
 def _stated(id: str, ruleset: Ruleset, rule: Rule | None) -> dict[str, Any] | None:
     """A rule as a ruleset has it, with its id there where that is not the one under which it is compared."""
     if rule is None:
         return None
-    return ({} if rule.id == id else {"id": rule.id}) | {
-        "mechanism": rule.mechanism,
-        "params": rule.params.model_dump(mode="json"),
-        "text": " ".join(map(str, rule_paragraphs(ruleset, rule))),
-        "evidence": str(rule.evidence),
-        "sources": cited(rule.sources),
-        **({"under": list(rule.under)} if rule.under else {}),
-    }
+    return ({} if rule.id == id else {"id": rule.id}) | rule_data(ruleset, rule)
 
 
 def family_data(library: Library, names: Sequence[str]) -> list[dict[str, Any]]:
@@ -120,10 +91,7 @@ def deals_data(comparison: DealComparison) -> dict[str, Any]:
             for one in comparison.differences(side)
         ],
         "sheets": [[_sheet_line(row) for row in sheet] for sheet in comparison.sheets()],
-        "scores": [
-            dict(zip(seats, map(number, result.scores), strict=True)) if result and result.scores else None
-            for result in results
-        ],
+        "scores": [by_name(seats, result.scores) if result and result.scores else None for result in results],
     }
 
 

@@ -152,8 +152,7 @@ def _unlike(
 
 
 def _before_play(sides: Sequence[DealUnder]) -> Iterator[DealDifference]:
-    turns = [side.engine.index.turns for side in sides]
-    yield from _unlike("direction", [bool(turn and turn.clockwise) for turn in turns])
+    yield from _unlike("direction", [side.engine.index.clockwise for side in sides])
     yield from _unlike("dealt", [not side.deals_differently for side in sides])
     voids = [side.end.result and side.end.result.void for side in sides]
     yield from _unlike("void", voids, _why(sides, HandVoided))
@@ -231,7 +230,7 @@ def _takings(moves: Iterable[Move]) -> dict[int, tuple[str | None, Findings]]:
 def _essence(event: Event) -> tuple[Any, ...]:
     """An event for comparison, without its rules."""
     facts = event.facts
-    return (event.kind, event.seat, *(facts.get(name) for name in ("card", "to", "payer", "payee", "creditor")))
+    return (type(event), event.seat, *(facts.get(name) for name in ("card", "to", "payer", "payee", "creditor")))
 
 
 def _why(sides: Sequence[DealUnder], *kinds: type[Event]) -> list[Findings]:
@@ -265,10 +264,10 @@ def _announced(side: DealUnder) -> set[tuple[int, str]]:
     """Announcements as seat and level; of a result that was not played, those settled apart."""
     levels = {(declared.seat, declared.level) for declared in side.end.declared}
     if side.end.result and not side.deal.moves:
-        observing = side.deal.engine.index.observing
+        observers = side.deal.engine.index.observers
         for sheet in side.end.result.sheets:
             for id, fact in sheet.outcome.facts.items():
-                levels |= set(observing[id].announcements(fact))
+                levels |= set(observers[id].announcements(fact))
     return levels
 
 
@@ -278,11 +277,11 @@ def _calls_first(side: DealUnder) -> bool | None:
     return done[0] is Phase.CALL if len(set(done)) > 1 else None
 
 
-def _talon(side: DealUnder) -> Iterator[tuple[str, int | None]]:
+def _talon(side: DealUnder) -> Iterator[tuple[type[Event], int | None]]:
     """The fate of the talon."""
     for event in side.deal.events():
         if isinstance(event, TalonTaken | TalonLaidAside):
-            yield event.kind, event.facts.get("side")
+            yield type(event), event.facts.get("side")
 
 
 def _aligned(sheets: Sequence[Sequence[Line]]) -> list[SheetLine]:

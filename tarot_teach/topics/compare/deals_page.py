@@ -11,7 +11,7 @@ from tarot_teach.cards import halves_text
 from tarot_teach.engine.deal import Move
 from tarot_teach.explain.lesson import annotate, trick_diagram, tricks_of
 from tarot_teach.explain.narrator import Narrator
-from tarot_teach.explain.score_sheet import bid_name, line_label, line_reason, names_of, points_text
+from tarot_teach.explain.score_sheet import contract_noun, line_label, line_reason, names_of, points_text
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.records.replay import Replay
 from tarot_teach.rules import Rule
@@ -308,7 +308,7 @@ class _Pair:
             if value is None:
                 yield say(_("Under {name} there is no contract."), name=side.name)
             else:
-                words = str(bid_name(side.engine.ruleset, value[1]))
+                words = contract_noun(side.engine.ruleset, value[1]).title
                 phrase = _("Under {name} {who} plays {contract:a}.")
                 yield say(phrase, name=side.name, who=self.who(value[0]), contract=words)
 

@@ -1,14 +1,14 @@
-"""The family tree of rulesets, with the house rules that fit each."""
+"""The family tree of rulesets, and the house rules that fit them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from tarot_teach.blocks import Block, FamilyTree, Heading, Relative
+from tarot_teach.blocks import Block, FamilyTree, Heading, Paragraph, Relative, Table
 from tarot_teach.language import _, ngettext
 from tarot_teach.loading import Library
 from tarot_teach.rules import Ruleset
-from tarot_teach.text import Text, say
+from tarot_teach.text import PageRef, Part, Text, say, separated_by_dots
 
 
 def family_of(library: Library, names: Sequence[str] = ()) -> list[Ruleset]:
@@ -26,38 +26,59 @@ def family_of(library: Library, names: Sequence[str] = ()) -> list[Ruleset]:
 
 
 def describe_family(library: Library, names: Sequence[str] = ()) -> list[Block]:
-    """The family tree of rulesets, with the house rules that fit each; by default of the whole library. Raises LoadError."""
+    """The family tree of rulesets, and the rulesets that each house rule fits; by default of the whole library. Raises LoadError."""
     family = family_of(library, names)
-    fits: dict[str, list[str]] = {ruleset.id: [] for ruleset in family}
-    for option in library.ids("option"):
-        for id in fits.keys() & library.fitting(option):
-            fits[id].append(option)
-    roots = tuple(_relative(ruleset, family, fits) for ruleset in family if not ruleset.lineage)
-    options = tuple(option for option in library.ids("option") if any(option in fitting for fitting in fits.values()))
-    caption = say(
-        _("{rulesets}, each drawn from the one that it alters, and the {options} that can be put on top of them."),
-        rulesets=ngettext("{number} ruleset", "{number} rulesets", len(family)).format(number=len(family)),
-        options=ngettext("{number} house rule", "{number} house rules", len(options)).format(number=len(options)),
+    fits: dict[str, Sequence[str]] = {option: library.fitting(option) for option in library.ids("option")}
+    kept = {option: [each for each in family if each.id in fitting] for option, fitting in fits.items()}
+    roots = [ruleset for ruleset in family if not ruleset.lineage]
+    lead = _(
+        "A ruleset may be written as a change of another one. This page shows which is made from which, and which house rules fit it; it says "
+        "nothing of history: which game comes from which is told on another page, {games}."
     )
-    title = say(_("Where each ruleset comes from"))
-    return [Heading(1, title, "family"), FamilyTree("family-tree", caption, roots, options)]
+    number = len(family)
+    caption = say(
+        ngettext("{number} ruleset.", "{number} rulesets, each below the one that it is made from.", number),
+        number=number,
+    )
+    tree = FamilyTree("family-tree", caption, tuple(_relative(root, family) for root in roots))
+    blocks: list[Block] = [
+        Heading(1, say(_("Which ruleset is made from which")), "family"),
+        Paragraph(say(lead, games=PageRef("overview", "games", _("The family of games"))), "lead"),
+        tree,
+    ]
+    rows = tuple(
+        (
+            Text((PageRef("option", option, str(library.document(library.find("option", option)).data["title"])),)),
+            _fitting(roots, family, kept[option]),
+        )
+        for option in kept
+        if kept[option]
+    )
+    head = (say(_("House rule")), say(_("Fits")))
+    return [*blocks, Heading(2, say(_("House rules")), "family-house-rules"), Table(head, rows)] if rows else blocks
 
 
-def _relative(ruleset: Ruleset, family: Sequence[Ruleset], fits: dict[str, list[str]]) -> Relative:
-    children = [_relative(child, family, fits) for child in family if child.lineage[:1] == (ruleset.id,)]
-    return Relative(ruleset.id, _description(ruleset, fits), tuple(fits[ruleset.id]), tuple(children))
+def _relative(ruleset: Ruleset, family: Sequence[Ruleset]) -> Relative:
+    children = tuple(_relative(child, family) for child in _made_from(ruleset, family))
+    return Relative(ruleset.title, say(_("In commands: {name}."), name=ruleset.id), children)
 
 
-def _description(ruleset: Ruleset, fits: dict[str, list[str]]) -> Text:
-    """The title of a ruleset, and the house rules that fit: all of them for a root, else those that do not fit the parent alike."""
-    title, fitting = ruleset.title, fits[ruleset.id]
-    if not ruleset.lineage:
-        return say(_("{title}. House rules: {options}."), title=title, options=", ".join(fitting) or _("none"))
-    parent = ruleset.lineage[0]
-    more = [option for option in fitting if option not in fits[parent]]
-    less = [option for option in fits[parent] if option not in fitting]
-    if not more and not less:
-        return say(_("{title}. The same house rules."), title=title)
-    changes = [_("and {options}").format(options=", ".join(more))] if more else []
-    changes += [_("but not {options}").format(options=", ".join(less))] if less else []
-    return say(_("{title}. The same house rules, {others}."), title=title, others=", ".join(changes))
+def _made_from(ruleset: Ruleset, family: Sequence[Ruleset]) -> list[Ruleset]:
+    return [child for child in family if child.lineage[:1] == (ruleset.id,)]
+
+
+def _fitting(rulesets: Sequence[Ruleset], family: Sequence[Ruleset], fitting: Sequence[Ruleset]) -> Text:
+    """The rulesets that a house rule fits: a ruleset with all that are made from it at once, where it fits all of them."""
+    return separated_by_dots(_branches(rulesets, family, fitting))
+
+
+def _branches(rulesets: Sequence[Ruleset], family: Sequence[Ruleset], fitting: Sequence[Ruleset]) -> Iterator[Part]:
+    for ruleset in rulesets:
+        children = _made_from(ruleset, family)
+        branch = [each for each in family if ruleset.id in (each.id, *each.lineage)]
+        if children and all(each in fitting for each in branch):
+            yield _("{title} and all that are made from it").format(title=ruleset.title)
+            continue
+        if ruleset in fitting:
+            yield PageRef("ruleset", ruleset.id, ruleset.title)
+        yield from _branches(children, family, fitting)

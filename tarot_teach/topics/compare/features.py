@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cards import halves_text
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.explain.rulebook import player_numbers
+from tarot_teach.explain.rule_words import player_numbers
 from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import Mechanism, interfaces
@@ -24,19 +24,22 @@ def describe_features(library: Library, names: Sequence[str] = ()) -> list[Block
     )
     blocks: list[Block] = [Heading(1, say(_("The games at a glance")), "features"), Paragraph(say(lead), "lead")]
     found = features_of(library, names)
+    pages = {name: PageRef("ruleset", name, str(Text((library.load(name).label,)).upper_first())) for name in found}
     for title, part in ((_("Before the play"), slice(BEFORE)), (_("Play and score"), slice(BEFORE, None))):
         head = (say(_("Rulesets")), *(say(_(name)) for name in [*FEATURES][part]))
-        blocks += [Heading(2, Text((title,)), f"features-{part.start or 0}"), Table(head, _grouped(found, part))]
+        blocks += [Heading(2, Text((title,)), f"features-{part.start or 0}"), Table(head, _grouped(found, pages, part))]
     return blocks
 
 
-def _grouped(found: dict[str, tuple[Text, ...]], part: slice) -> tuple[tuple[Text, ...], ...]:
+def _grouped(
+    found: dict[str, tuple[Text, ...]], pages: Mapping[str, PageRef], part: slice
+) -> tuple[tuple[Text, ...], ...]:
     """Rows of some columns, one for all rulesets that agree in them."""
     groups: dict[tuple[str, ...], tuple[list[Text], tuple[Text, ...]]] = {}
     for name, cells in found.items():
         alike, _cells = groups.setdefault(tuple(map(str, cells[part])), ([], cells[part]))
-        alike.append(Text((PageRef("ruleset", name, name),)))
-    return tuple((listed(alike, N_("{first}, {last}")), *cells) for alike, cells in groups.values())
+        alike.append(Text((pages[name],)))
+    return tuple((listed(alike, N_("{first}; {last}")), *cells) for alike, cells in groups.values())
 
 
 def features_of(library: Library, names: Sequence[str] = ()) -> dict[str, tuple[Text, ...]]:
@@ -52,12 +55,6 @@ def features_data(library: Library, names: Sequence[str] = ()) -> list[dict[str,
         {"ruleset": name, **dict(zip(keys, map(str, cells), strict=True))}
         for name, cells in features_of(library, names).items()
     ]
-
-
-def features_rows(library: Library, names: Sequence[str] = ()) -> list[list[str]]:
-    """The features as rows under a head, for a spreadsheet. Raises LoadError."""
-    head = ["ruleset", *(title.lower() for title in FEATURES)]
-    return [head, *([row[name] for name in head] for row in features_data(library, names))]
 
 
 def _pack(index: RuleIndex) -> Text:

@@ -8,16 +8,10 @@ from typing import Any, NamedTuple
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.explain.rulebook import (
-    STEP_TITLES,
-    param_differences,
-    player_numbers,
-    rule_words,
-    sense,
-    sentences,
-    value_text,
-)
-from tarot_teach.language import N_, _, as_words, ngettext
+from tarot_teach.explain.param_words import param_label
+from tarot_teach.explain.rule_words import player_numbers, rule_words, sense, sentences
+from tarot_teach.explain.rulebook import STEP_TITLES, param_differences, value_text
+from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms import interfaces
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.text import RuleRef, TermRef, Text, filled, joined, listed, say
@@ -70,15 +64,9 @@ def describe_for_players(known: Ruleset, game: Ruleset) -> list[Block]:
 
 def for_players_data(known: Ruleset, game: Ruleset) -> dict[str, Any]:
     """Page for players as plain data: the ids of the rules, as each ruleset has them."""
-    found = ForPlayers.of(known, game)
-    return {
-        "known": known.name,
-        "game": game.name,
-        "same": [rule.id for rule in _rules(found.same, 1)],
-        "changed": [rule.id for rule in _rules(found.changed, 1)],
-        "new": [rule.id for rule in _rules(found.new, 1)],
-        "gone": [rule.id for rule in _rules(found.gone, 0)],
-    }
+    found, sides = ForPlayers.of(known, game), {"same": 1, "changed": 1, "new": 1, "gone": 0}
+    rules = {name: [rule.id for rule in _rules(getattr(found, name), side)] for name, side in sides.items()}
+    return {"known": known.name, "game": game.name, **rules}
 
 
 def _numbers(found: ForPlayers) -> Iterator[Text]:
@@ -170,8 +158,8 @@ def _differing(
         yield say(_("It is applied at another place among the rules."))
     for name, (old, new) in param_differences((theirs, ours)):
         if not other and new is not None:
-            values = {"name": as_words(name.rpartition(".")[2]), "new": value_text(new), "old": value_text(old)}
-            yield say(_("Here {name} is {new}, in {there} {old}."), there=there, **values)
+            values = {"label": param_label(name, ours), "new": value_text(new), "old": value_text(old)}
+            yield say(_("{label}: here {new}, in {there} {old}."), there=there, **values)
 
 
 def _stated(ruleset: Ruleset, rule: Rule) -> Text:

@@ -29,17 +29,18 @@ class Policy(NamedTuple):
 
 
 AS_PLAYED = Policy(
-    "as_played", N_("A card that the other rules refuse stands all the same, and everybody goes on as recorded.")
+    "as_played",
+    N_("A card that may not be played by the other rules stands all the same, and everybody goes on as recorded."),
 )
 LOWEST_ALLOWED = Policy(
     "lowest_allowed",
     N_(
-        "Where the other rules refuse a card, or it has been played already, its player plays the lowest that they allow: "
+        "Where a card may not be played by the other rules, or has been played already, its player plays the lowest that they allow: "
         "the one worth least, and of these a plain card before a trump, and the lowest in rank."
     ),
 )
 STOP = Policy(
-    "stop", N_("Where the other rules refuse what was done, the hand is not followed any further under them.")
+    "stop", N_("Where the other rules do not allow what was done, the hand is not followed any further under them.")
 )
 POLICIES = {policy.name: policy for policy in (AS_PLAYED, LOWEST_ALLOWED, STOP)}
 """The policies by their names."""
@@ -386,7 +387,7 @@ def _without_unknown_announcements(replay: Replay, engine: Engine) -> tuple[Reco
     if file.result is not None:
         changed: dict[str, object] = {}
         for kind, key, value in file.result.values():
-            present = any(isinstance(rule, kind) for rule in index.observing.values())
+            present = any(isinstance(rule, kind) for rule in index.observers.values())
             changed[key.name], missing = kind.of_game(value, index, present)
             unknown += missing
         changed["facts"] = {id: written for id, written in file.result.facts.items() if id in index.observing}
@@ -403,7 +404,7 @@ def moves_by_trick(side: DealUnder) -> dict[int, list[Move]]:
     """The plays of each trick, with what is said of what a card takes, and the payments after it, by the trick's number in the deal."""
     tricks: dict[int, list[Move]] = {}
     for move in side.deal.moves:
-        decided = isinstance(move.action, Choose) and bool(move.before.table.tops)
+        decided = isinstance(move.action, Choose) and move.before.lies_open
         if move.number is not None and (decided or isinstance(move.action, Play) or move.before.phase is Phase.PAY):
             tricks.setdefault(move.number, []).append(move)
     return tricks

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tarot_teach.blocks import Block, RuleBlock, Variant
-from tarot_teach.explain.rulebook import param_changes, param_differences, rule_paragraphs, sense, sentences
+from tarot_teach.explain.rule_words import rule_paragraphs, sense, sentences
+from tarot_teach.explain.rulebook import param_changes, param_differences
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.text import Text
 from tarot_teach.topics.compare.rulesets import compare_rules
@@ -60,5 +61,5 @@ def _changed(ruleset: Ruleset, ours: Rule, other: Ruleset, theirs: Rule) -> Body
     )
     if any(new for paragraph in body for _sentence, new in paragraph):
         return body
-    words = param_changes(param_differences((ours, theirs)))
+    words = param_changes(param_differences((ours, theirs)), theirs)
     return (((Text((f"{words}.",)).upper_first(), True),),) if words else ()

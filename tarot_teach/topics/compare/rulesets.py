@@ -40,8 +40,9 @@ class RuleDifference:
     """One rule in each of the rulesets (None where it is absent), and the kinds of its differences, if any.
 
     ``rule`` is its id in the first ruleset that has it; games that do not come from each other may have it under other ids.
-    ``words`` names the fields that differ among ``title``, ``text``, ``note``, ``sources`` and ``evidence``. ``moved`` is true for
-    a ruleset that applies the rule elsewhere in its section than the first one does.
+    ``words`` names the fields that differ among ``title``, ``text``, ``note``, ``sources`` and ``evidence``, the last not where
+    each rule is attested like the whole of its ruleset. ``moved`` is true for a ruleset that applies the rule elsewhere in its
+    section than the first one does.
     """
 
     rule: str
@@ -149,9 +150,12 @@ def _difference(
     id: str, rulesets: Sequence[Ruleset], rules: tuple[Rule | None, ...], moved: tuple[bool, ...]
 ) -> RuleDifference:
     present = [rule for rule in rules if rule is not None]
-    wordings = [_wording(ruleset, rule) for ruleset, rule in zip(rulesets, rules, strict=True) if rule]
+    wordings = [_wording(rule) for rule in present]
     params = tuple(Difference(name, values) for name, values in param_differences(rules))
     words = tuple(name for name in wordings[0] if _differ([wording[name] for wording in wordings]))
+    usual = all(rule.evidence == ruleset.evidence for ruleset, rule in zip(rulesets, rules, strict=True) if rule)
+    if _differ([rule.because for rule in present]) or (not usual and _differ([rule.evidence for rule in present])):
+        words += ("evidence",)
     other_kind = _differ([rule.mechanism for rule in present])
     kinds = {
         DifferenceKind.ONLY_SOME: len(present) < len(rules),
@@ -163,14 +167,13 @@ def _difference(
     return RuleDifference(id, tuple(kind for kind, holds in kinds.items() if holds), rules, params, words, moved)
 
 
-def _wording(ruleset: Ruleset, rule: Rule) -> dict[str, Any]:
-    """The words and sources of a rule for comparison, with its evidence where it is not that of the ruleset."""
+def _wording(rule: Rule) -> dict[str, Any]:
+    """The words and sources of a rule for comparison."""
     return {
         "title": rule.title,
         "text": rule.text.source.split() if rule.text else None,
         "note": rule.note.source.split() if rule.note else None,
         "sources": rule.sources,
-        "evidence": (rule.evidence, rule.because) if rule.evidence != ruleset.evidence else rule.because,
     }
 
 

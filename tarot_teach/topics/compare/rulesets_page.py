@@ -8,7 +8,9 @@ from fractions import Fraction
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.errors import LoadError, suggest
-from tarot_teach.explain.rulebook import full_title, player_numbers, rule_words, taken_over_from, value_text
+from tarot_teach.explain.param_words import param_label, param_name
+from tarot_teach.explain.rule_words import player_numbers, rule_words
+from tarot_teach.explain.rulebook import full_title, taken_over_from, value_text
 from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.text import Cite, RuleRef, Text, listed, say
@@ -60,11 +62,12 @@ def describe_comparison(
     everything: bool = False,
     matrix: bool = False,
     columns: int = 0,
+    in_short: bool = False,
 ) -> list[Block]:
     """The page of a comparison; with ``matrix`` only the table of differences, with ``rules`` only those rules.
 
-    ``everything`` includes equal rules; ``columns`` is the number of rulesets in one matrix (0: all). Raises LoadError for
-    fewer than two rulesets, or for a rule that none of them has.
+    ``everything`` includes equal rules; ``columns`` is the number of rulesets in one matrix (0: all). With ``in_short``
+    links to rules stand for their words. Raises LoadError for fewer than two rulesets, or for a rule that none of them has.
     """
     found = compared(rulesets, rules, everything=everything)
     table = list(_matrix(rulesets, found, columns)) if matrix or len(rulesets) > MIN else []
@@ -73,8 +76,8 @@ def describe_comparison(
         return table or [Paragraph(summary)]
     overview = [_part(rulesets, _("At a glance"), "matrix"), *table] if table else []
     if rules:
-        return [*overview, *_rules(rulesets, found)]
-    title = say(_("{names} compared"), names=[ruleset.name for ruleset in rulesets])
+        return [*overview, *_rules(rulesets, found, in_short)]
+    title = say(_("{names} compared"), names=[full_title(ruleset) for ruleset in rulesets])
     if len({ruleset.name for ruleset in rulesets}) > 3:
         title = say(_("{number} rulesets compared"), number=len(rulesets))
     return [
@@ -83,7 +86,7 @@ def describe_comparison(
         Paragraph(summary, "lead"),
         *(Paragraph(text, "aside") for text in limits(rulesets)),
         *overview,
-        *_places(rulesets, found, everything),
+        *_places(rulesets, found, everything, in_short),
     ]
 
 
@@ -131,22 +134,27 @@ def _row(*cells: str | Text) -> tuple[Text, ...]:
 
 
 def _names(rulesets: Iterable[Ruleset]) -> Text:
-    """The names of rulesets, with commas."""
-    return listed([Text((ruleset.name,)) for ruleset in rulesets], N_("{first}, {last}"))
+    """The short names of rulesets, with commas."""
+    return listed([Text((ruleset.label,)) for ruleset in rulesets], N_("{first}, {last}"))
+
+
+def _head(ruleset: Ruleset) -> Text:
+    """The short name of a ruleset above a column."""
+    return Text((ruleset.label,)).upper_first()
 
 
 def _summary(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference]) -> Text:
     """The number of rules that differ, in a sentence or two."""
     if len({ruleset.name for ruleset in rulesets}) == 1:
-        return say(_("This is the same ruleset, {name}: it does not differ from itself."), name=rulesets[0].name)
+        return say(_("This is the same ruleset, {name}: it does not differ from itself."), name=rulesets[0].label)
     number = sum(difference.of_rule for difference in found)
     of = len({id for game in matched(rulesets) for id in game})
     phrase = ngettext("They differ in {number} rule of {of}.", "They differ in {number} rules of {of}.", number)
     said = say(phrase if number else _("They do not differ in any rule."), number=number, of=of)
     worded = sum(difference.kinds == (DifferenceKind.WORDS,) for difference in found)
     phrase = ngettext(
-        "{number} rule differs only in its words or sources.",
-        "{number} rules differ only in their words or sources.",
+        "{number} rule differs only in its words, sources or evidence.",
+        "{number} rules differ only in their words, sources or evidence.",
         worded,
     )
     return said + " " + say(phrase, number=worded) if worded else said
@@ -156,16 +164,22 @@ def _games(rulesets: Sequence[Ruleset]) -> Iterator[Block]:
     """The games compared: players, evidence, the packs and units that differ, and the terms that differ."""
     different = {feature.name: feature for feature in compare_games(rulesets)}
     optional = {"deck": _("Pack"), "unit": _("A game point")}
-    head = (_("Ruleset"), _("Game"), _("Players"), _("Evidence"))
+    head = (_("Here"), _("Game"), _("Players"), _("Evidence"))
     rows = []
     for ruleset in rulesets:
         more = {"deck": ruleset.deck.title, "unit": ruleset.unit.show(Fraction(1))}
-        row = (ruleset.name, full_title(ruleset), player_numbers(ruleset.players), as_words(ruleset.evidence))
-        rows.append(_row(*row, *(more[key] for key in optional if key in different)))
-    yield Table(_row(*head, *(name for key, name in optional.items() if key in different)), tuple(rows))
-    terms = [_term(rulesets, feature) for name, feature in different.items() if name.startswith("term.")]
-    if terms:
-        yield Paragraph(say(_("They have other words: {words}."), words="; ".join(terms)), "aside")
+        row = (_head(ruleset), full_title(ruleset), player_numbers(ruleset.players), as_words(ruleset.evidence))
+        rows.append(_row(*row, *(more[key] for key in optional if key in different), ruleset.name))
+    others = (name for key, name in optional.items() if key in different)
+    yield Table(_row(*head, *others, _("In commands")), tuple(rows))
+    terms = [feature for name, feature in different.items() if name.startswith("term.")]
+    if terms and len(rulesets) == MIN:
+        yield Paragraph(say(_("They have other words for the same things:")), "aside")
+        rows = [_row(*(label or LACKING for label in feature.values)) for feature in terms]
+        yield Table(_row(*map(_head, rulesets)), tuple(rows))
+    elif terms:
+        words = "; ".join(_term(rulesets, feature) for feature in terms)
+        yield Paragraph(say(_("They have other words: {words}."), words=words), "aside")
 
 
 def _term(rulesets: Sequence[Ruleset], feature: Difference) -> str:
@@ -195,7 +209,7 @@ def _matrix(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference], column
     legend = _(
         "{same} means {basis}; {other} that it differs, and how; {lacking} that there is no such rule. What stands in brackets a ruleset has taken over from another, because the source that it follows does not speak of it."
     )
-    basis = _("as in most of them") if many else _("as in {name}").format(name=rulesets[0].name)
+    basis = _("as in most of them") if many else _("as in {name}").format(name=rulesets[0].label)
     yield Paragraph(say(legend, same=SAME, other=OTHER, lacking=LACKING, basis=basis), "aside")
     titles = Counter(difference.title for difference in rows)
     places = range(0 if many else 1, len(rulesets))
@@ -210,8 +224,8 @@ def _matrix(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference], column
                 title += f" ({difference.rule})"
             row = (_cell(rulesets[i], difference, i, against) for i in part)
             cells.append(_row(title, _in_short(difference, against), *row))
-        head = _("Most often") if many else rulesets[0].name
-        yield Table(_row(_("Rule"), head, *(rulesets[i].name for i in part)), tuple(cells))
+        head = Text((_("Most often"),)) if many else _head(rulesets[0])
+        yield Table(_row(_("Rule"), head, *(_head(rulesets[i]) for i in part)), tuple(cells))
 
 
 def _title(rulesets: Sequence[Ruleset], difference: RuleDifference) -> Text:
@@ -229,7 +243,8 @@ def _cell(ruleset: Ruleset, difference: RuleDifference, i: int, basis: int) -> s
 
 
 def _in_short(difference: RuleDifference, i: int, basis: int | None = None) -> str:
-    """The form of a rule in ruleset ``i`` in few words: parameters that differ, among all or from ruleset ``basis``."""
+    """The form of a rule in ruleset ``i`` in few words: parameters that differ, among all or from ruleset ``basis``; without its name
+    where one alone differs and is no entry of a table."""
     rule = difference.rules[i]
     if rule is None:
         return LACKING
@@ -237,8 +252,9 @@ def _in_short(difference: RuleDifference, i: int, basis: int | None = None) -> s
     if DifferenceKind.MECHANISM in difference.kinds:
         words = [as_words(rule.mechanism)]
     else:
+        alone = len(difference.params) == 1 and _speaks_for_itself(difference.params[0])
         words = [
-            f"{_param_name(param.name)}: {value_text(param.values[i])}"
+            value_text(param.values[i]) if alone else f"{param_name(param.name)}: {value_text(param.values[i])}"
             for param in difference.params
             if param.values[i] is not None and (against is None or param.values[i] != param.values[against])
         ]
@@ -246,16 +262,19 @@ def _in_short(difference: RuleDifference, i: int, basis: int | None = None) -> s
     return ", ".join(words) or _("yes")
 
 
-def _param_name(path: str) -> str:
-    """The last part of a parameter's path in words, with the part before it if the last is a number."""
-    *before, last = path.split(".")
-    return as_words(" ".join([*before[-1:], last] if last.isdigit() else [last]))
+def _speaks_for_itself(param: Difference) -> bool:
+    """True for a parameter whose values need no name beside the title of the rule: words and cards, but no yes and no, and no entry of a table."""
+    plain = all(isinstance(value, str | list | tuple) for value in param.values if value is not None)
+    answers = {_("yes"), _("no")} & {value_text(value) for value in param.values}
+    return plain and not answers and "." not in param.name
 
 
 # ---------------------------------------------------------------- rule by rule
 
 
-def _places(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference], everything: bool) -> Iterator[Block]:
+def _places(
+    rulesets: Sequence[Ruleset], found: Sequence[RuleDifference], everything: bool, in_short: bool
+) -> Iterator[Block]:
     """The rules in which rulesets differ, one by one, with values, words and sources."""
     pair = len(rulesets) == MIN
     apart = [
@@ -264,17 +283,23 @@ def _places(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference], everyt
     places = [difference for difference in found if difference.of_rule and difference not in apart]
     if places:
         yield _part(rulesets, _("Where they differ"), "places")
-        yield from _rules(rulesets, places)
+        yield from _rules(rulesets, places, in_short)
     if pair:
         yield from _only_in_each(rulesets, apart)
     elif apart:
         yield _part(rulesets, _("Only in some of them"), "some")
-        yield Bullets(tuple(_partly_shared(rulesets, difference) for difference in apart))
-    worded = [difference for difference in found if difference.kinds == (DifferenceKind.WORDS,)]
-    if worded:
-        yield _part(rulesets, _("Said in other words only"), "words")
+        yield Bullets(tuple(_partly_shared(rulesets, difference, in_short) for difference in apart))
+    alike = [difference for difference in found if difference.kinds == (DifferenceKind.WORDS,)]
+    graded = [difference for difference in alike if difference.words == ("evidence",)]
+    for worded, heading, anchor in (
+        ([difference for difference in alike if difference not in graded], _("Said in other words only"), "words"),
+        (graded, _("Attested otherwise only"), "evidence"),
+    ):
+        if not worded:
+            continue
+        yield _part(rulesets, heading, anchor)
         if everything:
-            yield from _rules(rulesets, worded)
+            yield from _rules(rulesets, worded, in_short)
         else:
             items = []
             for difference in worded:
@@ -288,8 +313,8 @@ def _places(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference], everyt
         yield Bullets(tuple(_rule_sentence(rulesets[0], rule) for rule in same))
 
 
-def _rules(rulesets: Sequence[Ruleset], found: Iterable[RuleDifference]) -> Iterator[Block]:
-    """Each rule under all rulesets, equal or not."""
+def _rules(rulesets: Sequence[Ruleset], found: Iterable[RuleDifference], in_short: bool) -> Iterator[Block]:
+    """Each rule under all rulesets, equal or not; ``in_short`` with links in place of words."""
     for difference in found:
         title = Text((f"{difference.title} ({', '.join(difference.ids)})",))
         yield Heading(3, title, f"{_anchor(rulesets)}-{difference.rule}")
@@ -301,7 +326,7 @@ def _rules(rulesets: Sequence[Ruleset], found: Iterable[RuleDifference]) -> Iter
         for i in range(len(rulesets)):
             agreeing.setdefault(difference.state(i), []).append(i)
         head = _row(_("In"), _("What differs"), _("In words"), _("Sources"))
-        yield Table(head, tuple(_group(rulesets, difference, members) for members in agreeing.values()))
+        yield Table(head, tuple(_group(rulesets, difference, members, in_short) for members in agreeing.values()))
 
 
 def _side_by_side(rulesets: Sequence[Ruleset], difference: RuleDifference) -> Table:
@@ -312,17 +337,22 @@ def _side_by_side(rulesets: Sequence[Ruleset], difference: RuleDifference) -> Ta
         rows.append(_row(_("Kind of rule"), *(as_words(rule.mechanism) for _ruleset, rule in stated)))
     for param in difference.params:
         if None not in param.values or DifferenceKind.MECHANISM not in difference.kinds:
-            rows.append(_row(_param_name(param.name), *map(value_text, param.values)))
+            having = next(
+                rule for (_ruleset, rule), value in zip(stated, param.values, strict=True) if value is not None
+            )
+            rows.append(_row(param_label(param.name, having), *map(value_text, param.values)))
     if DifferenceKind.ORDER in difference.kinds:
         rows.append(_row(_("Order"), "", _("elsewhere among the rules of its step")))
     rows.append(_row(_("In words"), *(_rule_text(*each) for each in stated)))
     rows.append(_row(_("Sources"), *(_sources(*each) for each in stated)))
     if "evidence" in difference.words:
         rows.append(_row(_("Evidence"), *(as_words(rule.evidence) for _ruleset, rule in stated)))
-    return Table(_row(_("Ruleset"), *(ruleset.name for ruleset in rulesets)), tuple(rows))
+    return Table(_row("", *(_head(ruleset) for ruleset in rulesets)), tuple(rows))
 
 
-def _group(rulesets: Sequence[Ruleset], difference: RuleDifference, members: list[int]) -> tuple[Text, ...]:
+def _group(
+    rulesets: Sequence[Ruleset], difference: RuleDifference, members: list[int], links: bool
+) -> tuple[Text, ...]:
     having = [(rulesets[i], rule) for i in members if (rule := difference.rules[i])]
     if not having:
         return _row(_names(rulesets[i] for i in members), _("no such rule"), "—", "—")
@@ -335,8 +365,9 @@ def _group(rulesets: Sequence[Ruleset], difference: RuleDifference, members: lis
     others = {ruleset.follows for ruleset in rulesets} - {rulesets[i].follows for i in members}
     cites = [cite for each in attested for cite in _cites(*each)]
     cites = [cite for cite in cites if cite.key not in others]  # what they say stands with their own rulesets
-    in_short = _in_short(difference, members[0])
-    return _row(names, in_short, _rule_text(*having[0]), _cite_row(dict.fromkeys(cites)))
+    ruleset, rule = having[0]
+    words = Text((RuleRef(rule.id, rule.title, ruleset.name),)) if links else _rule_text(ruleset, rule)
+    return _row(names, _in_short(difference, members[0]), words, _cite_row(dict.fromkeys(cites)))
 
 
 def _only_in_each(rulesets: Sequence[Ruleset], found: list[RuleDifference]) -> Iterator[Block]:
@@ -348,17 +379,18 @@ def _only_in_each(rulesets: Sequence[Ruleset], found: list[RuleDifference]) -> I
             if rule
         ]
         if items:
-            yield _part(rulesets, _("Only in {name}").format(name=ruleset.name), f"only-{i}")
+            yield _part(rulesets, _("Only in {name}").format(name=ruleset.label), f"only-{i}")
             yield Bullets(tuple(items))
 
 
-def _partly_shared(rulesets: Sequence[Ruleset], difference: RuleDifference) -> Text:
-    """The rulesets that have a rule, with its words, or those that lack it, with the reason, whichever are fewer."""
+def _partly_shared(rulesets: Sequence[Ruleset], difference: RuleDifference, in_short: bool) -> Text:
+    """The rulesets that have a rule, with its words if not ``in_short``, or those that lack it, with the reason, whichever are fewer."""
     having = [(ruleset, rule) for ruleset, rule in zip(rulesets, difference.rules, strict=True) if rule]
     lacking = [ruleset for ruleset, rule in zip(rulesets, difference.rules, strict=True) if not rule]
     if len(having) <= len(lacking):
         names = _names(ruleset for ruleset, _rule in having)
-        stated = _rule_sentence(*having[0]) + " " + say(_("Only in {names}."), names=names)
+        title = say(_("{rule} ({id})."), rule=_title(rulesets, difference), id=difference.rule)
+        stated = (title if in_short else _rule_sentence(*having[0])) + " " + say(_("Only in {names}."), names=names)
     else:
         title = _title(rulesets, difference)
         stated = say(_("{rule} ({id}): not in {names}."), rule=title, id=difference.rule, names=_names(lacking))
@@ -368,7 +400,7 @@ def _partly_shared(rulesets: Sequence[Ruleset], difference: RuleDifference) -> T
 def _left_out(lacking: Iterable[Ruleset], id: str) -> str:
     """The reasons why rulesets dropped a rule of their parents."""
     phrase = _("Left out in {name}: {because}.")
-    reasons = [(ruleset.name, change.because) for ruleset in lacking if (change := ruleset.dropped.get(id))]
+    reasons = [(ruleset.label, change.because) for ruleset in lacking if (change := ruleset.dropped.get(id))]
     return "".join(" " + phrase.format(name=name, because=why.rstrip(".")) for name, why in reasons)
 
 

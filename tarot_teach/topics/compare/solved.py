@@ -4,45 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cards import halves_text
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RecordError, SolveError
-from tarot_teach.language import _
-from tarot_teach.plain_data import number
-from tarot_teach.solver import MANY, Objective, Position, Solver, Value, position_of
+from tarot_teach.language import _, ngettext
+from tarot_teach.plain_data import from_halves
+from tarot_teach.solver import MANY, Objective, OpenPlay, Value
 from tarot_teach.table import Play, State
-from tarot_teach.text import Text, say
+from tarot_teach.text import Text, listed, say
 from tarot_teach.topics.compare.deals import DealComparison
 from tarot_teach.topics.compare.replay_under import DealUnder, moves_by_trick
 
 LAST_TRICKS = 10
 """The position is the first among so many last tricks that all rulesets share and the solver takes."""
+LAST_OF_ENDINGS = 7
+"""The number of last tricks for the search of endings."""
 
 
 @dataclass(frozen=True, slots=True)
 class SolvedSides:
-    """The values of one position, at the lead to a ``trick``, by ruleset: card points of the taker's side, the contract, and game points of
-    the taker, None where the solver cannot score by the rules."""
+    """The values of one position, at the lead to a ``trick``, by ruleset: by the ``objective`` of the game for a side (in words: ``whose``), the
+    contract, and game points of the taker, None where there is none, or the solver cannot score by the rules."""
 
     names: tuple[str, ...]
     trick: int
-    points: tuple[Value, ...]
-    made: tuple[Value, ...]
+    objective: Objective
+    whose: Text
+    values: tuple[Value, ...]
+    made: tuple[Value | None, ...]
     scores: tuple[Value | None, ...]
 
     def blocks(self, level: int) -> list[Block]:
         """A table with a row for each ruleset, and the difference that the rules make."""
         rows = tuple(
-            (Text((name,)), Text((_points(points),)), Text((_made(made),)), Text((_points(score) if score else "–",)))
-            for name, points, made, score in zip(self.names, self.points, self.made, self.scores, strict=True)
+            (
+                Text((name,)),
+                Text((self._shown(value),)),
+                Text((_made(made) if made else "–",)),
+                Text((_points(score) if score else "–",)),
+            )
+            for name, value, made, score in zip(self.names, self.values, self.made, self.scores, strict=True)
         )
-        head = (
-            say(_("Ruleset")), say(_("Card points of the taker's side")), say(_("The contract")), say(_("Game points of the taker")),
-        )  # fmt: skip
+        head = (say(_("Ruleset")), self.whose, say(_("The contract")), say(_("Game points of the taker")))
+        columns = len(head) if any(self.made) else 2  # nobody plays a contract
         start = say(
             _("From trick {number} on, with the same cards, all cards open, and best play by each ruleset:"),
             number=self.trick,
@@ -50,16 +57,23 @@ class SolvedSides:
         blocks: list[Block] = [
             Heading(level, say(_("With best play")), "solved"),
             Paragraph(start),
-            Table(head, rows, numeric=(1, 3)),
+            Table(head[:columns], tuple(row[:columns] for row in rows), numeric=(1, 3)[: columns // 2]),
         ]
-        points, scores = (_span(values) for values in (self.points, self.scores))
-        if points:
+        points, scores = (_span(values) for values in (self.values, self.scores))
+        if points and self.objective is Objective.TRICKS:
+            phrase = ngettext(
+                "The rules make a difference of {points} trick.",
+                "The rules make a difference of {points} tricks.",
+                points,
+            )
+            blocks.append(Paragraph(say(phrase, points=points)))
+        elif points and self.objective is Objective.POINTS:
             phrase = _("The rules make a difference of {points} card points.")
             blocks.append(Paragraph(say(phrase, points=halves_text(points))))
         if scores:
             phrase = _("The rules make a difference of {points} game points.")
             blocks.append(Paragraph(say(phrase, points=halves_text(scores))))
-        if points == scores == 0:
+        if points == 0 and not scores:
             blocks.append(Paragraph(say(_("The rules make no difference."))))
         return blocks
 
@@ -68,13 +82,19 @@ class SolvedSides:
         sides = [
             {
                 "ruleset": name,
-                "points": _bounds(points),
-                "made": [made.low, made.high],
+                str(self.objective): _bounds(value) if self.objective is Objective.POINTS else [value.low, value.high],
+                "made": [made.low, made.high] if made else None,
                 "score": _bounds(score) if score else None,
             }
-            for name, points, made, score in zip(self.names, self.points, self.made, self.scores, strict=True)
+            for name, value, made, score in zip(self.names, self.values, self.made, self.scores, strict=True)
         ]
         return {"trick": self.trick, "sides": sides}
+
+    def _shown(self, value: Value) -> str:
+        """A value by the objective."""
+        if self.objective is Objective.MADE:
+            return _made(value)
+        return _points(value) if self.objective is Objective.POINTS else _tricks(value)
 
 
 def solve_sides(comparison: DealComparison, nodes: int = MANY) -> SolvedSides:
@@ -92,16 +112,31 @@ def solve_sides(comparison: DealComparison, nodes: int = MANY) -> SolvedSides:
         ):
             continue
         try:
-            positions = [position_of(side.engine, state) for side, state in zip(comparison.sides, states, strict=True)]
+            plays = [
+                OpenPlay(side.engine, state, nodes=nodes) for side, state in zip(comparison.sides, states, strict=True)
+            ]
         except SolveError as error:
             refused = refused or error
             continue
-        points, made = (
-            tuple(_value(position, objective, nodes) for position in positions)
-            for objective in (Objective.POINTS, Objective.MADE)
+        if first.hand_size(0) > LAST_OF_ENDINGS and any(play.ending for play in plays):
+            continue
+        if len({(play.objective, play.side, play.most) for play in plays}) > 1:
+            message, hint = (
+                _("these rulesets are not played for the same"),
+                _("set rulesets of one game against each other"),
+            )
+            raise SolveError.of("solve.unfit", message, hint=hint)
+        values = tuple(play.value() for play in plays)
+        if first.hand_size(0) > 1 and any(play.ending for play in plays) and not all(value.exact for value in values):
+            continue  # a later trick is decided
+        made, scores = (
+            tuple(
+                _value_if_any(side.engine, state, objective, nodes)
+                for side, state in zip(comparison.sides, states, strict=True)
+            )
+            for objective in (Objective.MADE, Objective.SCORE)
         )
-        scores = tuple(_score(side.engine, state, nodes) for side, state in zip(comparison.sides, states, strict=True))
-        return SolvedSides(tuple(comparison.names), trick, points, made, scores)
+        return SolvedSides(tuple(comparison.names), trick, plays[0].objective, _whose(plays[0]), values, made, scores)
     if refused is not None:
         raise refused
     message = _("the rulesets share no position in the last {number} tricks of {id}")
@@ -121,14 +156,25 @@ def _leads(side: DealUnder) -> dict[int, State]:
     return {trick: moves[0].before for trick, moves in plays.items() if moves and not moves[0].before.trick.cards}
 
 
-def _value(position: Position, objective: Objective, nodes: int) -> Value:
-    return Solver(position.rules, objective, nodes).value(position)
+def _whose(play: OpenPlay) -> Text:
+    """The head of the column of values."""
+    if play.objective is Objective.MADE:
+        return say(_("With best play"))
+    if play.state.auction.taker is None:
+        who = listed([Text((play.state.name(seat),)) for seat in play.side])
+        phrase = _("Tricks of {who}") if play.objective is Objective.TRICKS else _("Points of {who}")
+        if play.alone:
+            phrase = _("Points of {who}, with all others against {who}")
+        return say(phrase, who=who)
+    return say(
+        _("Tricks of the taker's side") if play.objective is Objective.TRICKS else _("Card points of the taker's side")
+    )
 
 
-def _score(engine: Engine, state: State, nodes: int) -> Value | None:
-    """Game points of the taker; None where the solver cannot score by the rules."""
+def _value_if_any(engine: Engine, state: State, objective: Objective, nodes: int) -> Value | None:
+    """The value by an objective; None where the game has none, or the solver cannot count it."""
     try:
-        return _value(position_of(engine, state, scores=True), Objective.SCORE, nodes)
+        return OpenPlay(engine, state, objective, nodes).value()
     except SolveError:
         return None
 
@@ -140,7 +186,7 @@ def _span(values: Sequence[Value | None]) -> int | None:
 
 
 def _bounds(value: Value) -> list[int | float | None]:
-    return [number(Fraction(value.low, 2)), number(Fraction(value.high, 2))]
+    return [from_halves(value.low), from_halves(value.high)]
 
 
 def _points(value: Value) -> str:
@@ -148,6 +194,10 @@ def _points(value: Value) -> str:
         return halves_text(value.low)
     phrase = _("{low} to {high}")
     return phrase.format(low=halves_text(value.low), high=halves_text(value.high))
+
+
+def _tricks(value: Value) -> str:
+    return str(value.low) if value.exact else _("{low} to {high}").format(low=value.low, high=value.high)
 
 
 def _made(value: Value) -> str:

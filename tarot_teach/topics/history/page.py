@@ -9,6 +9,7 @@ from tarot_teach.blocks import Block, Bullets, FamilyTree, Heading, Paragraph, R
 from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import CitationFile
+from tarot_teach.plain_data import attributes
 from tarot_teach.text import PageRef, Text, joined, listed, say
 from tarot_teach.topics.history.format import DescentFile, EventFile, GameFile, History, read_history
 
@@ -41,8 +42,9 @@ def describe_games(library: Library) -> list[Block]:
     history = history_of(library)
     lead = _(
         "Which game comes from which, as documents show it or historians argue it. Where the sources disagree, or leave it open, the page "
-        "says so. Which ruleset is written as a change of which is another matter."
+        "says so. Which ruleset of this library is written as a change of which is another matter, and told on another page, {family}."
     )
+    family = PageRef("overview", "family", _("Which ruleset is made from which"))
     legend = _(
         "A line is drawn through where texts or cards of the time attest that one game comes from the other, broken where "
         "historians argue it, and dotted where it is disputed. An arrow on the right comes from another game to which it is traced."
@@ -55,7 +57,7 @@ def describe_games(library: Library) -> list[Block]:
     sentences = " ".join(str(_descent_sentence(history, descent)) for descent in history.descents)
     return [
         Heading(1, say(_("The family of games")), "games"),
-        Paragraph(say(lead), "lead"),
+        Paragraph(say(lead, family=family), "lead"),
         FamilyTree("games-tree", caption, roots, description=sentences, legend=say(legend)),
         Heading(2, say(_("The games")), "games-table"),
         _games_table(history, library),
@@ -187,21 +189,15 @@ def _dumped(entry: GameFile | DescentFile | EventFile) -> dict[str, Any]:
     return entry.model_dump(mode="json", by_alias=True)
 
 
-def timeline_rows(library: Library) -> list[list[str]]:
-    """The timeline as rows under a head, for a spreadsheet. Raises LoadError."""
-    head = ["date", "until", "circa", "where", "kind", "what", "certainty", "games", "sources"]
-    rows = [
-        [
-            event.date,
-            event.until,
-            str(event.circa).lower(),
-            event.where,
-            event.kind,
-            event.what,
-            event.certainty,
-            " ".join(event.games),
-            " ".join(citation.source for citation in event.sources),
-        ]
+def timeline_rows(library: Library) -> list[dict[str, Any]]:
+    """The timeline as a row for each event, for a spreadsheet. Raises LoadError."""
+    return [
+        {
+            **attributes(event, "date", "until"),
+            "circa": str(event.circa).lower(),
+            **attributes(event, "where", "kind", "what", "certainty"),
+            "games": " ".join(event.games),
+            "sources": " ".join(citation.source for citation in event.sources),
+        }
         for event in history_of(library).events
     ]
-    return [head, *rows]

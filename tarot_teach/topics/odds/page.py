@@ -11,22 +11,23 @@ from tarot_teach.blocks import Block, HandDiagram, HandRow, Heading, Paragraph, 
 from tarot_teach.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import NotationError
-from tarot_teach.language import N_, _, as_words, ngettext, number_text, percent_text
+from tarot_teach.language import N_, _, as_words, ngettext, number_text, number_word, percent_text
+from tarot_teach.mechanisms.asking import SetsApartHighestTrumps
+from tarot_teach.plain_data import attributes
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import Text, say
-from tarot_teach.topics.odds.unseen_cards import ABOUT, Odds, UnseenCards, odds_of
+from tarot_teach.topics.odds.unseen_cards import ABOUT, Odds, UnseenCards, marks_counted, odds_of
 
 _TITLES = {
     "trumps": N_("Trumps"),
     "suits": N_("Suits"),
-    "honours": N_("{honour:plural} and kings"),
+    "honours": N_("{counted:plural} and kings"),
     "talon": N_("What nobody is dealt"),
     "handfuls": N_("{handful:plural}"),
     "void": N_("Void deals"),
     "call": N_("The called card"),
 }
 _RARE = Fraction(1, 20_000)  # rarer numbers at both ends of a distribution share a line
-_MARKS = ("trump", "honour", "king", "queen", "knight", "jack")  # marks with a name that has a plural
 
 
 def describe_odds(engine: Engine, unseen: UnseenCards, about: Collection[str] = ()) -> list[Block]:
@@ -61,6 +62,7 @@ class OddsWording:
     """Odds of unseen cards in the words of a ruleset."""
 
     def __init__(self, engine: Engine, unseen: UnseenCards) -> None:
+        self.engine: Engine = engine
         self.ruleset: Ruleset = engine.ruleset
         self.index: RuleIndex = engine.index
         self.unseen: UnseenCards = unseen
@@ -74,9 +76,9 @@ class OddsWording:
         subject = ""
         for odds in distributions:
             if odds.about != subject and len(set(about)) != 1:
-                yield Heading(2, self.ruleset.say(_(_TITLES[odds.about])), f"{anchor}-{odds.about}")
+                yield Heading(2, self._heading(odds.about), f"{anchor}-{odds.about}")
             subject = odds.about
-            said = self.said(odds)
+            said = self.sentence(odds)
             yield Paragraph(said)
             head = (self._counted(odds), say(_("Chance")), say(_("About")))
             yield Plot(self.title(odds), said, "bars", tuple(self._rows(odds)), head)
@@ -107,6 +109,12 @@ class OddsWording:
         shape += [str(self.ruleset.say(_("{number} in {talon:the}"), number=unseen.talon))] * bool(unseen.talon)
         return shape + [_("{number} set aside").format(number=unseen.aside)] * bool(unseen.aside)
 
+    def _heading(self, about: str) -> Text:
+        marks = marks_counted(self.engine)
+        if about != "honours" or len(marks) > 1:
+            return self.ruleset.say(_(_TITLES[about]), counted=self.ruleset.terms[marks[0]] if marks else "")
+        return self.ruleset.say("{king:plural}" if marks else _("Any one card"))
+
     def title(self, odds: Odds) -> Text:
         """The title of a distribution."""
         known = self.unseen.hand_known
@@ -127,10 +135,10 @@ class OddsWording:
         }
         if (odds.kind, odds.where) not in titles:
             return Text((self.ruleset.rules[odds.rule].title,))
-        of = {"of": self._named(odds.of)} if odds.kind in ("count", "most") else {}
+        of = {"of": self._counted_cards(odds)} if odds.kind in ("count", "most") else {}
         return self.ruleset.say(titles[odds.kind, odds.where], hand=hand, **of)
 
-    def said(self, odds: Odds) -> Text:
+    def sentence(self, odds: Odds) -> Text:
         """The main result of a distribution, in a sentence."""
         chances = {str(key): chance for key, chance in odds.chances.items()}
         none = chances.get("0", Fraction(0))
@@ -234,6 +242,17 @@ class OddsWording:
             for key, chance in odds.chances.items()
         ]
 
+    def _counted_cards(self, odds: Odds) -> Text:
+        """The cards that a distribution counts."""
+        rule = self.index.mechanisms.get(odds.rule)
+        if not isinstance(rule, SetsApartHighestTrumps):
+            return self._named(odds.of)
+        words = _("cards of the {number} highest trumps")
+        if odds.of:
+            words = _("cards of the {number} highest trumps (trumps being {suits})")
+        suits = " / ".join(self.ruleset.deck.suits[name].name for name in odds.of)
+        return Text((words.format(number=number_word(rule.highest_trumps), suits=suits),))
+
     def _named(self, of: tuple[str, ...]) -> Text:
         """Names of suits and marks in the plural, without the article."""
         suits = [self.ruleset.deck.suits[name] for name in of if name in self.ruleset.deck.suits]
@@ -246,7 +265,7 @@ class OddsWording:
         if suits:
             return Text((suits[0].name,))
         (mark,) = of
-        if mark in _MARKS:
+        if mark in self.ruleset.terms and self.ruleset.deck.marks[mark].bit_count() > 1:
             return Text((self.ruleset.terms[mark].plural,))
         return Text((_("cards of the kind {name}").format(name=mark),))
 
@@ -261,33 +280,22 @@ def odds_data(engine: Engine, unseen: UnseenCards, found: Sequence[Odds]) -> dic
         "ruleset": engine.ruleset.name,
         "players": unseen.players,
         "unseen": unseen.cards,
-        "hands": unseen.hands,
-        "size": unseen.size,
-        "talon": unseen.talon,
-        "aside": unseen.aside,
+        **attributes(unseen, "hands", "size", "talon", "aside"),
         "holding": [card.code for card in unseen.deck.set(unseen.held)] or dict(unseen.counts) or None,
         "odds": [
             {
-                "about": odds.about,
-                "kind": odds.kind,
-                "where": odds.where,
-                "of": list(odds.of),
+                **attributes(odds, "about", "kind", "where", "of"),
                 "title": str(odds_title(engine, unseen, odds)),
                 "rule": odds.rule or None,
                 "whole": odds.whole,
                 "chances": [
-                    {"value": value, "exact": exact, "chance": chance} for value, exact, chance in chances_of(odds)
+                    {"value": value, "exact": str(chance), "chance": float(chance)}
+                    for value, chance in odds.chances.items()
                 ],
             }
             for odds in found
         ],
     }
-
-
-def chances_of(odds: Odds) -> Iterator[tuple[int | str, str, float]]:
-    """Each answer with its probability, as a fraction and as the nearest decimal number."""
-    for value, chance in odds.chances.items():
-        yield value, str(chance), float(chance)
 
 
 _WORDS = ((10**12, N_("million million")), (10**9, N_("thousand million")), (10**6, N_("million")))

@@ -12,6 +12,8 @@ from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import _, ngettext
+from tarot_teach.loading.bind import names_in
+from tarot_teach.mechanisms.asking import SetsApartHighestTrumps
 from tarot_teach.mechanisms.call import CallCourtCard
 from tarot_teach.mechanisms.declare import ShownHandful
 from tarot_teach.mechanisms.void import LoneCard, TooFew
@@ -24,9 +26,10 @@ _COUNT = re.compile(r"([\w-]+)=(\d{1,3})")
 class UnseenCards:
     """Unseen cards of a deal, all ways of dealing which are equally likely.
 
-    Of ``cards`` unseen cards, ``hands`` hands have ``size`` each, ``talon`` lie in the talon, and ``aside`` are not dealt.
-    ``held`` is the mask of the known hand. Where only numbers of its cards are known, ``counts`` has them by the names of
-    suits or marks, and ``held`` is 0.
+    Of ``cards`` unseen cards, ``hands`` hands have ``size`` each, ``talon`` lie in the talon, and ``aside`` are not
+    dealt. ``taker`` is the size of the hand that has taken the whole talon, 0 where none does. ``held`` is the mask of
+    the known hand. Where only numbers of its cards are known, ``counts`` has them by the names of suits or marks, and
+    ``held`` is 0.
     """
 
     deck: Deck
@@ -36,6 +39,7 @@ class UnseenCards:
     size: int
     talon: int
     aside: int
+    taker: int = 0
     held: int = 0
     counts: Mapping[str, int] = field(default_factory=dict)
 
@@ -58,7 +62,8 @@ def before_looking(engine: Engine, players: int | None = None) -> UnseenCards:
     deck, deals = engine.ruleset.deck, engine.index.deals
     size, talon = deals.hand_size(number), deals.talon_size(number)
     pack = len(deck.cards)
-    return UnseenCards(deck, number, pack, number, size, talon, pack - number * size - talon)
+    aside, taker = pack - number * size - talon, engine.index.hand_with_talon(number)
+    return UnseenCards(deck, number, pack, number, size, talon, aside, taker)
 
 
 def knowing_hand(engine: Engine, held: str, players: int | None = None) -> UnseenCards:
@@ -71,21 +76,21 @@ def knowing_hand(engine: Engine, held: str, players: int | None = None) -> Unsee
     if "=" in held:
         return _without_hand(whole, whole.size, counts=_counts(whole, held))
     cards = whole.deck.parse(held)
-    if len(cards) not in (whole.size, whole.size + whole.talon):
+    if len(cards) not in (whole.size, whole.taker or whole.size):
         message = ngettext(
             "{number} card is given; a hand has {size} cards in {name} for {players} players",
             "{number} cards are given; a hand has {size} cards in {name} for {players} players",
             len(cards),
         )
-        if whole.talon:
+        if whole.taker:
             message = ngettext(
                 "{number} card is given; a hand has {size} cards in {name} for {players} players, and {most} with the talon",
                 "{number} cards are given; a hand has {size} cards in {name} for {players} players, and {most} with the talon",
                 len(cards),
             )
-        name, players, most = engine.ruleset.name, whole.players, whole.size + whole.talon
-        numbers = {"number": len(cards), "size": whole.size, "players": players, "most": most}
-        hint = _("give all its cards, or only numbers: trumps=7 hearts=0")
+        name, players = engine.ruleset.name, whole.players
+        numbers = {"number": len(cards), "size": whole.size, "players": players, "most": whole.taker}
+        hint = _("give all its cards, or only numbers: {numbers}").format(numbers=_example(whole.deck))
         raise NotationError.of("odds.holding", message, None, hint, name=name, **numbers)
     return _without_hand(whole, len(cards), held=whole.deck.mask(cards))
 
@@ -102,7 +107,7 @@ def _counts(whole: UnseenCards, held: str) -> dict[str, int]:
     for word in re.split(r"[\s,]+", held.strip()):
         match = _COUNT.fullmatch(word)
         if match is None:
-            hint = _("write numbers like trumps=7 hearts=0, or give all the cards")
+            hint = _("write numbers like {numbers}, or give all the cards").format(numbers=_example(whole.deck))
             raise _impossible(_("{word!r} is not a name with a number"), hint, word=word)
         name, number = match[1], int(match[2])
         mask = whole.deck.named(name)
@@ -127,8 +132,14 @@ def _counts(whole: UnseenCards, held: str) -> dict[str, int]:
     return found
 
 
+def _example(deck: Deck) -> str:
+    """Numbers of two suits of a pack, as they are typed: ``trumps=3 spades=0``."""
+    first, *_more, last = [suit.id for suit in deck.suits.values() if suit.kind != "excuse"]
+    return f"{last}=3 {first}=0"
+
+
 def _check_together(whole: UnseenCards, one: tuple[str, int], two: tuple[str, int]) -> None:
-    """Raise NotationError for numbers of two sets of cards that no hand has together, such as 3 honours and 1 trump."""
+    """Raise NotationError for numbers of two sets of cards that no hand has together, such as 3 kings and 2 court cards."""
     first, second = (whole.deck.named(name) or 0 for name, _number in (one, two))
     for (name, number), (other, others), only in ((one, two, first & ~second), (two, one, second & ~first)):
         least = number - only.bit_count()
@@ -148,22 +159,32 @@ def _impossible(message: str, hint: str | None, **values: object) -> NotationErr
 
 
 ABOUT = ("trumps", "suits", "honours", "talon", "handfuls", "void", "call")
-_MARKS = ("honour", "king")
-"""Marks with odds of their own, where the pack has them."""
+KING = "king"
+"""The mark that has odds of its own in every game whose pack has it."""
+
+
+def marks_counted(engine: Engine) -> list[str]:
+    """The marks that have odds of their own: those that the count counts one by one, where another rule names them too, and kings."""
+    named = {mark for rule in engine.index.mechanisms.values() for mark in rule.marks}
+    for rule in engine.ruleset.rules.values():
+        named |= {name for kind, name, *_at in names_in(type(rule.params), rule.params.model_dump()) if kind == "card"}
+    counted = [rule.mark for rule in engine.index.counting if rule.mark in named]
+    return [*counted, *([KING] if KING in engine.ruleset.deck.marks else [])]
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
     """A distribution: the chance of each answer to a question.
 
-    ``kind`` is what is counted: ``count`` (cards of ``of``, names of suits and marks, of which ``out`` are unseen), ``most`` (the same in
-    the hand that has most of them), ``longest`` (cards of the longest suit), ``voids`` and ``singletons`` (suits), ``card`` (the place of one
-    card), ``handful`` (by level: at least so many trumps), ``alone`` and ``few`` (hands that may void the deal), ``called`` (the place of
-    the called card). ``where`` is the place: ``hand``, ``talon``, ``aside``, ``taker`` (a hand with the talon), or ``deal`` (all hands),
-    with ``size`` cards in each.
+    ``kind`` is what is counted: ``count`` (cards of ``of``, names of suits and marks, of which ``out`` are unseen), ``most``
+    (the same in the hand that has most of them), ``longest`` (cards of the longest suit), ``voids`` and ``singletons`` (suits),
+    ``card`` (the place of one card), ``handful`` (by level: at least so many trumps), ``alone`` and ``few`` (hands that may void
+    the deal), ``called`` (the place of the called card). ``where`` is the place: ``hand``, ``talon``, ``aside``, ``taker`` (a
+    hand with the talon), or ``deal`` (all hands), with ``size`` cards in each.
 
-    ``chances`` gives the probability of each answer, from 0 to 1; they add up to 1 if ``whole``, where exactly one answer is right.
-    ``rule`` is the id of the rule that the question is about.
+    ``chances`` gives the probability of each answer, from 0 to 1; they add up to 1 if ``whole``, where exactly one answer is
+    right. ``rule`` is the id of the rule that the question is about; of a ``count`` or ``most`` with a rule, the cards are the
+    highest trumps that it sets apart, where the suits of ``of`` are trumps, or any where it is empty.
     """
 
     about: str
@@ -181,7 +202,7 @@ def odds_of(engine: Engine, unseen: UnseenCards) -> list[Odds]:
     """All distributions of unseen cards, in the order of :data:`ABOUT`, without those of one certain answer."""
     distributions = _counted(unseen) if unseen.counts else _all(engine, unseen)
     if engine.index.deals_anew is not None:  # the stock becomes hands, which nobody has together with another
-        distributions = (odds for odds in distributions if odds.where not in ("talon", "aside", "taker"))
+        distributions = (odds for odds in distributions if odds.where not in ("talon", "aside"))
     open_ = [odds for odds in distributions if len(odds.chances) > 1 or not odds.whole]
     return sorted(open_, key=lambda odds: ABOUT.index(odds.about))
 
@@ -194,14 +215,30 @@ def _all(engine: Engine, unseen: UnseenCards) -> Iterator[Odds]:
         yield from _everywhere(unseen, "trumps", trumps, unseen.out(deck.trumps))
     if trumps and unseen.out(deck.excuse):
         yield _count(unseen, "trumps", (*trumps, *excuse), unseen.out(deck.trumps | deck.excuse), "hand")
+    yield from _highest_trumps(engine, unseen)
     yield from _suits(unseen)
-    for mark in _MARKS:
-        if mark in deck.marks and unseen.out(deck.marks[mark]):
+    for mark in marks_counted(engine):
+        if unseen.out(deck.marks[mark]):
             yield from _everywhere(unseen, "honours", (mark,), unseen.out(deck.marks[mark]))
     places = {"hand": unseen.size, "talon": unseen.talon, "aside": unseen.aside}
     chances = {place: Fraction(size, unseen.cards) for place, size in places.items() if size}
     yield Odds("honours", "card", "deal", unseen.size, chances, whole=False)
     yield from _of_rules(engine, unseen)
+
+
+def _highest_trumps(engine: Engine, unseen: UnseenCards) -> Iterator[Odds]:
+    """Odds of the highest trumps that a rule sets apart. Where suits that may become trumps leave different numbers of them
+    unseen, ``of`` are the suits with the same number."""
+    orders = [order for order in engine.index.orders() if order.trumps]
+    rules = {rule.highest_trumps: rule.rule for rule in reversed(engine.index.all(SetsApartHighestTrumps))}
+    for number, rule in rules.items():
+        suits: dict[int, list[str]] = {}
+        for order in orders:
+            named = [suit for suit, cards in order.suits.items() if cards & order.trumps]
+            suits.setdefault(unseen.out(order.highest_trumps(number)), []).extend(named)
+        for out, named in sorted(suits.items(), reverse=True):
+            of = tuple(named) if len(suits) > 1 else ()
+            yield from (replace(odds, rule=rule) for odds in _everywhere(unseen, "trumps", of, out) if out)
 
 
 def _counted(unseen: UnseenCards) -> Iterator[Odds]:
@@ -214,7 +251,7 @@ def _counted(unseen: UnseenCards) -> Iterator[Odds]:
 
 
 def _count(unseen: UnseenCards, about: str, of: tuple[str, ...], out: int, where: str) -> Odds:
-    sizes = {"talon": unseen.talon, "aside": unseen.aside, "taker": unseen.size + unseen.talon}
+    sizes = {"talon": unseen.talon, "aside": unseen.aside, "taker": unseen.taker}
     size = sizes.get(where, unseen.size)
     return Odds(about, "count", where, size, holds(unseen.cards, size, out), of, out)
 
@@ -222,7 +259,7 @@ def _count(unseen: UnseenCards, about: str, of: tuple[str, ...], out: int, where
 def _everywhere(unseen: UnseenCards, about: str, of: tuple[str, ...], out: int) -> Iterator[Odds]:
     """Odds of some cards in one hand, with the talon, in the hand that has most, in the talon, and among cards set aside."""
     yield _count(unseen, about, of, out, "hand")
-    if unseen.talon and not unseen.hand_known:
+    if unseen.taker and not unseen.hand_known:
         yield _count(unseen, about, of, out, "taker")
     if unseen.hands > 1:
         most = largest_share(out, unseen.hands, unseen.size, unseen.talon + unseen.aside)
@@ -238,7 +275,7 @@ def _apart(unseen: UnseenCards, of: tuple[str, ...], out: int) -> Iterator[Odds]
 
 
 def _suits(unseen: UnseenCards) -> Iterator[Odds]:
-    suits = {suit.id: unseen.deck.named(suit.id) or 0 for suit in unseen.deck.suits.values() if suit.kind == "plain"}
+    suits = unseen.deck.plain_suits()
     outs = {id: unseen.out(mask) for id, mask in suits.items()}
     for out in sorted(set(outs.values()), reverse=True):
         alike = tuple(id for id, number in outs.items() if number == out)
@@ -281,9 +318,9 @@ def _handful(unseen: UnseenCards, handful: ShownHandful) -> Iterator[Odds]:
     out = unseen.out(unseen.deck.trumps | unseen.deck.excuse)
     levels = handful.levels
     of = tuple(f"{level}={number}" for level, number in levels.items())
-    places = {"hand": unseen.size} | ({} if unseen.hand_known else {"taker": unseen.size + unseen.talon})
+    places = {"hand": unseen.size, "taker": 0 if unseen.hand_known else unseen.taker}
     for where, size in places.items():
-        if where == "hand" or unseen.talon:
+        if size:
             inside = holds(unseen.cards, size, out)
             chances = {level: 1 - _at_most(inside, number - 1) for level, number in levels.items()}
             yield Odds("handfuls", "handful", where, size, chances, of, out, False, handful.rule)

@@ -9,16 +9,17 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from tarot_teach.blocks import Block, Bullets, HandDiagram, HandRow, Paragraph
-from tarot_teach.cards import cards_for_prompts
+from tarot_teach.cards import CardSet, cards_for_prompts
 from tarot_teach.engine import Engine
 from tarot_teach.engine.deal import Deal
-from tarot_teach.engine.notation import announcement, read_action
+from tarot_teach.engine.notation import announcement, offer_name, read_action
 from tarot_teach.engine.reasons import choice_in_words
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import RecordError, TarotError
 from tarot_teach.explain.lesson import describe_card, describe_start, describe_step, open_cards, points_at
 from tarot_teach.explain.narrator import Narrator
-from tarot_teach.explain.score_sheet import bid_name, taker_plays
+from tarot_teach.explain.score_sheet import bid_name
+from tarot_teach.explain.setting import Setting, contract_of, trumps_of
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import LeavesChoice
 from tarot_teach.records.format import ExampleFile
@@ -28,11 +29,12 @@ from tarot_teach.records.runner import replay
 from tarot_teach.records.start import RecordReader
 from tarot_teach.table import NOTHING, PASS, VOID, Choices, Phase, State
 from tarot_teach.table.actions import Action, Bid, Choose, Play
+from tarot_teach.table.picks import Pick
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.search.as_record import beginning_of, continued_record, deal_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import Draws
-from tarot_teach.topics.simulate.players import Player
+from tarot_teach.topics.simulate.players import Decision, Player
 
 
 @dataclass(repr=False, eq=False)
@@ -95,7 +97,8 @@ class Game:
     @property
     def record(self) -> Record:
         """The deal so far as an example that can be annotated, with its result once it is over."""
-        who, name = self.state.name(self.seat), self.players[self.seat - 1].name
+        who, player = self.state.name(self.seat), self.players[self.seat - 1]
+        name = player.name if player.level == type(player).level else f"{player.name}:{player.level}"
         written = continued_record(beginning_of(self.begun.done), self.deal) if self.begun else deal_record(self.deal)
         file = self.begun.done.record.file if self.begun else None
         if file and file.id == self.id:  # a saved deal that goes on
@@ -111,6 +114,7 @@ class Game:
             about = say(words, number=self.number, seed=self.seed, title=file and file.title, who=who, name=name)
             head = {"title": str(say(_("A deal played by {who}"), who=who)), "about": f"{about}\n"}
         head |= {"format": 1, "id": self.id, "ruleset": self.engine.ruleset.name}
+        head |= {"plain": True} if file and file.plain else {}
         return Record(ExampleFile.model_validate(head | written))
 
     def moves_since(self, number: int) -> list[Block]:
@@ -120,7 +124,7 @@ class Game:
         texts: list[Text] = []
         for i, move in enumerate(self.deal.moves[number:], number):
             if isinstance(move.action, Play) or move.before.phase is Phase.PAY:
-                texts.append(_in_a_sentence(self.engine.index, move.action, narrator.who(move.action.seat)))
+                texts.append(in_a_sentence(self.engine.index, move.action, narrator.who(move.action.seat)))
                 texts += [text for event in move.events for text in narrator.consequences(event)]
             elif move.action != Choose(move.action.seat, NOTHING):
                 blocks = describe_step(done, i, self.seat)
@@ -132,9 +136,10 @@ class Game:
         if self.begun is None:
             blocks = describe_start(self.replay, self.seat)
             return [block for block in blocks if isinstance(block, Paragraph) and block.kind == "normal"]
-        state, said = self.begun.deal.state, []
-        if state.auction.taker is not None and state.auction.contract:
-            said.append(taker_plays(self.engine.ruleset, state.name(state.auction.taker), state.auction.contract))
+        state, engine = self.begun.deal.state, self.engine
+        if self.begun.done.record.file.plain:
+            return []
+        said = [*Setting.of(contract_of(engine, state, state.name), trumps_of(engine, state)).paragraphs]
         points = points_at(self.replay, state) if state.tricks or state.unrecorded_tricks else []
         said += [say(_("{label}: {points}."), label=label, points=points) for label, points in points]
         return [Paragraph(joined(said))] if said else []
@@ -161,16 +166,19 @@ class Game:
     def why(self, text: str) -> list[Block]:
         """The reasons for or against a card or another action. Raises NotationError for text that is neither."""
         state = self.choices.state
-        if (state.phase is Phase.PLAY or self.choices.of_hand) and not announcement(self.choices, text):
+        if (state.phase is Phase.PLAY or self.choices.of_hand) and not announcement(self.engine, self.choices, text):
             return describe_card(self.replay, state, state.deck.card(text))
         verdict = self.engine.check(self.state, read_action(self.engine, self.state, text))
         return self.engine.reason(verdict, state.name).blocks()
 
-    def hint(self) -> list[Block]:
-        """The decision that the player of the machine would make at the seat, and its maxim."""
-        player = self.players[self.seat]
-        move = player.choose(self.choices, copy(self.draws))
-        does = _in_a_sentence(self.engine.index, move.action, Narrator(self.replay).who(move.action.seat))
+    def advised(self) -> Decision:
+        """The decision that the player of the machine would make at the seat."""
+        return self.players[self.seat].choose(self.choices, copy(self.draws))
+
+    def hint(self, advised: Decision | None = None) -> list[Block]:
+        """The decision that the player of the machine would make at the seat, and its maxim; of one that is known already, the words."""
+        player, move = self.players[self.seat], advised or self.advised()
+        does = in_a_sentence(self.engine.index, move.action, Narrator(self.replay).who(move.action.seat))
         maxim = player.maxims.get(move.maxim)
         head = Paragraph(say(_("The program would do this: {does}"), does=does))
         return [head, *(Paragraph(words, "aside") for words in (maxim, move.why) if words)]
@@ -275,7 +283,12 @@ def begin_at(done: Replay, trick: int | None = None) -> Beginning:
                 hint = _("it tells tricks {first} to {last}").format(first=written[0][0], last=written[-1][0])
             message, at = _("{id} does not tell trick {trick}"), done.record.place(("tricks",))
             raise RecordError.of("play.trick", message, at, hint, id=done.record.file.id, trick=trick)
-    begun = _playable(done, place)
+    return begin_after(done, place)
+
+
+def begin_after(done: Replay, moves: int) -> Beginning:
+    """A recorded deal up to its first moves, as many as are given or as it has. Raises RecordError where nobody is to act then, or hands are not known."""
+    begun = _playable(done, max(0, min(moves, len(done.deal.moves))))
     if begun.deal.over:
         message, at = _("{id} is over before anybody is to act"), done.record.place(("start",))
         raise RecordError.of("play.start", message, at, _(OTHERS), id=done.record.file.id)
@@ -309,7 +322,8 @@ def _all_known(state: State) -> bool:
     return known == state.deck.all
 
 
-def _in_a_sentence(rules: RuleIndex, action: Action, who: str) -> Text:
+def in_a_sentence(rules: RuleIndex, action: Action, who: str) -> Text:
+    """An action of a player in a sentence."""
     match action:
         case Play(_seat, card):
             return say(_("{who} plays {card}."), who=who, card=card)
@@ -331,21 +345,36 @@ def _open(rules: RuleIndex, choices: Choices) -> Iterator[Text]:
         return " ".join(card.code for card in deck.set(mask))
 
     if choices.bids:
-        yield say(_("Bid: {bids}."), bids=", ".join(choices.bids))
-    for prompt, picks in groupby(choices.picks, lambda pick: _prompt(rules, pick.rule)):
+        names = (_("pass") if bid == PASS else str(bid_name(rules.ruleset, bid)) for bid in choices.bids)
+        yield say(_("Bid: {bids}."), bids=", ".join(names))
+    for prompt, picks in groupby(choices.picks, lambda pick: prompt_of(rules, pick.rule)):
         asked = list(picks)
-        options, most = ", ".join(pick.option for pick in asked), asked[0].most
+        if len(asked) == 1 and asked[0].option:
+            prompt = N_("Say: {options}.")
+        options, most = ", ".join(_typed(rules, choices.state, pick) for pick in asked), asked[0].most
         yield rules.ruleset.say(_(prompt), options=options, number=most, size=most, codes=codes(asked[0].cards))
         if asked[0].obliged:
             yield say(_("Among them have to be: {codes}."), codes=codes(asked[0].obliged))
     if choices.declarations:
-        levels = ", ".join(offer.option or offer.rule for offer in choices.declarations)
+        levels = ", ".join(offer_name(rules.ruleset, offer) for offer in choices.declarations)
         yield say(_("Announce: {levels}."), levels=levels)
     if choices.cards:
         yield say(_("Play: {codes}."), codes=codes(choices.cards))
 
 
-def _prompt(rules: RuleIndex, id: str) -> str:
+def _typed(rules: RuleIndex, state: State, pick: Pick) -> str:
+    """The word of an option, with the codes of the cards that it stands for."""
+    cards = option_cards(rules, state, pick)
+    return f"{pick.option} ({' '.join(card.code for card in cards)})" if cards else pick.option
+
+
+def option_cards(rules: RuleIndex, state: State, pick: Pick) -> CardSet:
+    """The open cards that an option stands for; none for most options."""
+    rule = rules.mechanisms.get(pick.rule)
+    return rule.cards_of(state, pick.option) if isinstance(rule, LeavesChoice) else state.deck.set(0)
+
+
+def prompt_of(rules: RuleIndex, id: str) -> str:
     """The question of a rule, or that for cards to lay away."""
     rule = rules.mechanisms.get(id)
     return rule.prompt if isinstance(rule, LeavesChoice) else N_("Lay away {size} of these: {codes}.")

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Stepper, Table
@@ -16,13 +17,13 @@ from tarot_teach.errors import LoadError, NotationError, RecordError
 from tarot_teach.explain.lesson import outcomes_at
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.language import N_, _
-from tarot_teach.plain_data import number
+from tarot_teach.plain_data import by_name
 from tarot_teach.records.replay import Replay
-from tarot_teach.rules import PLAYS
 from tarot_teach.table import Action, Phase, Play, State, Trick
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.simulate.draws import Draws
-from tarot_teach.topics.simulate.players import Player, seat_players
+from tarot_teach.topics.simulate.players import Player
+from tarot_teach.topics.simulate.seating import seat_players
 
 WORDS = {
     "asked": N_("What if {who} had played {card}?"),
@@ -58,7 +59,7 @@ class LineTrick:
 
 
 @dataclass(frozen=True)
-class Line:
+class PlayedLine:
     """A deal gone on from a card: its tricks from that card's on, and the state at the end."""
 
     card: Card
@@ -78,29 +79,34 @@ class Line:
         return tuple(map(engine.ruleset.unit.show, result.scores)) if result else ()
 
 
+def check_hands(done: Replay) -> None:
+    """Raise RecordError for a record of which not all hands are known."""
+    if any(done.start.unseen) or not any(done.start.hands or done.end.won):
+        message, place = _("{id} does not tell all hands"), done.record.place(("hands",))
+        hint = _("take an example with all hands: tarot-teach list examples")
+        raise RecordError.of("play.start", message, place, hint, id=done.record.file.id)
+
+
 class LinePlayer:
     """Goes on with a recorded deal from any of its plays. Raises RecordError if not all hands are known, and LoadError for a pack that the
     program's players do not know."""
 
     def __init__(self, done: Replay) -> None:
-        if done.engine.index.lays_open is not None:
+        if not done.engine.index.play.in_tricks:
             message, place = (
                 _("{id} is of a game without tricks, in which no lines are told apart"),
                 done.record.place(("ruleset",)),
             )
             hint = _("see what comes of another card with `play --from`")
             raise RecordError.of("instead.tricks", message, place, hint, id=done.record.file.id)
-        if any(done.start.unseen) or not any(done.start.hands or done.end.won):
-            message, place = _("{id} does not tell all hands"), done.record.place(("hands",))
-            hint = _("take an example with all hands: tarot-teach list examples")
-            raise RecordError.of("play.start", message, place, hint, id=done.record.file.id)
+        check_hands(done)
         self.done: Replay = done
         self.engine: Engine = done.engine
         self.players: list[Player] = seat_players(("simple",), done.engine, None, done.start.players)
         self.draws: Draws = Draws(0, 0)  # the simple player draws nothing
-        self.tricks: dict[tuple[tuple[int, ...], int], tuple[Card, ...]] = {}
+        self.tricks: dict[tuple[tuple[int, ...], int], Trick] = {}
 
-    def line(self, before: State, play: Play) -> Line:
+    def line(self, before: State, play: Play) -> PlayedLine:
         """The deal gone on from a play."""
         leads = self._leads(before, play)
         end, first = leads[-1], len(before.tricks)
@@ -115,7 +121,7 @@ class LinePlayer:
             )
             for i, (taken, after) in enumerate(zip(end.tricks[first:], leads, strict=True))
         )
-        return Line(play.card, tricks, end)
+        return PlayedLine(play.card, tricks, end)
 
     def _leads(self, state: State, action: Action) -> list[State]:
         """The states before each later lead, and at the end.
@@ -124,14 +130,13 @@ class LinePlayer:
         grow.
         """
         engine, leads = self.engine, list[State]()
-        decided_once = engine.ruleset.play == PLAYS[0]
+        decided_once = engine.index.play.hands_shrink
         state, _events = engine.apply(state, action, irregular=True)
         while (turn := state.turn) is not None:
             leading = state.phase is Phase.PLAY and not state.trick.cards
-            if leading and decided_once and (cards := self.tricks.get((state.hands, turn))):
+            if leading and decided_once and (trick := self.tricks.get((state.hands, turn))):
                 leads.append(state)
-                for seat, card in Trick(turn, cards).by(state.players):
-                    state, _events = engine.apply(state, Play(seat, card))
+                state = engine.repeat(state, trick)
                 continue
             choices = engine.legal(state)
             if leading and not choices.declarations and (not leads or leads[-1].number != state.number):
@@ -141,18 +146,20 @@ class LinePlayer:
             state, _events = engine.apply(state, move, among=choices)
             if leads and before.tricks and len(state.tricks) > len(before.tricks):  # the first trick has announcements
                 trick = state.tricks[-1].trick
-                self.tricks[leads[-1].hands, trick.leader] = trick.cards
+                if state.auction.called not in trick.cards:
+                    self.tricks[leads[-1].hands, trick.leader] = trick
         return [*leads, state]
 
     def points(self, state: State, seat: int) -> str:
-        """The points so far of the taker's side, or of a seat where there are no sides; nothing where they are not known."""
+        """The points so far of the taker's side, or of a seat or its party where there are no sides; nothing where no card counts any."""
         scorer, result = self.engine.scorer_of(state), state.result
         outcomes = [sheet.outcome for sheet in result.sheets] if result else outcomes_at(self.engine, state)
-        if not outcomes:
+        if not outcomes or not state.deck.halves:
             return ""
         if scorer.has_sides:
             return halves_text(outcomes[0].halves if result else scorer.index.halves_of(outcomes[0].pile or 0))
-        return self.engine.ruleset.unit.show(scorer.points_so_far(outcomes[seat]))
+        of_seat = next(outcome for outcome in outcomes if outcome.is_of(seat))
+        return self.engine.ruleset.unit.show(scorer.points_so_far(of_seat))
 
 
 @dataclass(frozen=True)
@@ -161,8 +168,8 @@ class WhatIf:
 
     done: Replay
     seat: int
-    recorded: Line
-    other: Line
+    recorded: PlayedLine
+    other: PlayedLine
 
     @property
     def first(self) -> int | None:
@@ -181,23 +188,23 @@ class WhatIf:
 
     @property
     def _pairs(self) -> list[tuple[LineTrick, LineTrick]]:
-        return list(zip(self.recorded.tricks, self.other.tricks, strict=True))
+        """The tricks of both lines; where hands do not shrink alike, those that both have."""
+        return list(zip(self.recorded.tricks, self.other.tricks, strict=False))
 
     def blocks(self) -> Iterator[Block]:
         """The page: the first difference in words, both lines trick by trick, and what each brings."""
-        engine, who = self.done.engine, Narrator(self.done).who
         yield Heading(1, self._say("asked"), f"{self.done.record.file.id}-what-if")
+        yield from self.comparison()
+
+    def comparison(self) -> Iterator[Block]:
+        """The page without its title."""
+        engine, who = self.done.engine, Narrator(self.done).who
         yield Paragraph(self._say("both"))
         yield Paragraph(joined(self._differences()), "lead")
         sides = self.recorded, self.other
         recorded, other = (say("{card}", card=line.card) for line in sides)
         heads = recorded + _cell(f" ({_(WORDS['recorded'])})"), other
-        points = _cell(_("Points"))
-        tricks = [
-            (_cell(str(left.number)), self._cards(left), _cell(left.points), self._cards(right), _cell(right.points))
-            for left, right in self._pairs
-        ]
-        yield Table((_cell(_("Trick")), heads[0], points, heads[1], points), tuple(tricks), numeric=(0, 2, 4))
+        yield self._tricks(heads)
         scores = [line.scores(engine) for line in sides]
         if all(scores):
             rows = [(_cell(who(i)), *map(_cell, pair)) for i, pair in enumerate(zip(*scores, strict=True))]
@@ -207,6 +214,19 @@ class WhatIf:
                 rows = [counted, needed, *rows]
             yield Table((_cell(_("What it brings")), *heads), tuple(rows), numeric=(1, 2))
         yield Paragraph(joined([*self._of_the_record(), self._say("verdict")]), "aside")
+
+    def _tricks(self, heads: tuple[Text, Text]) -> Table:
+        """Both lines trick by trick, with the points so far where cards count any."""
+        trick, points = _cell(_("Trick")), _cell(_("Points"))
+        if not any(left.points or right.points for left, right in self._pairs):
+            both = zip_longest(self.recorded.tricks, self.other.tricks)
+            rows = [(_cell(str((left or right).number)), self._cards(left), self._cards(right)) for left, right in both]
+            return Table((trick, *heads), tuple(rows), numeric=(0,))
+        counted = [
+            (_cell(str(left.number)), self._cards(left), _cell(left.points), self._cards(right), _cell(right.points))
+            for left, right in self._pairs
+        ]
+        return Table((trick, heads[0], points, heads[1], points), tuple(counted), numeric=(0, 2, 4))
 
     def _differences(self) -> Iterator[Text]:
         """The first difference, and the points in the end."""
@@ -232,8 +252,10 @@ class WhatIf:
         whose = whose_points(engine) or who
         return say(_(WORDS[key]), who=who, whose=whose, recorded=self.recorded.card, card=self.other.card, **values)
 
-    def _cards(self, trick: LineTrick) -> Text:
-        """A trick on one line: who leads, and the cards, that of the winner in brackets."""
+    def _cards(self, trick: LineTrick | None) -> Text:
+        """A trick on one line: who leads, and the cards, that of the winner in brackets; nothing where the line has ended before."""
+        if trick is None:
+            return _cell("")
         seats = self.done.start.seats
         shown = [f"[{card.glyph}]" if i == trick.place else card.glyph for i, card in enumerate(trick.cards)]
         return _cell(f"{seats[trick.leader]}: {' '.join(shown)}")
@@ -252,7 +274,7 @@ class WhatIf:
             "other": self._line_data(self.other),
         }
 
-    def _line_data(self, line: Line) -> dict[str, Any]:
+    def _line_data(self, line: PlayedLine) -> dict[str, Any]:
         seats, result = self.done.start.seats, line.end.result
         tricks = [
             {
@@ -264,7 +286,7 @@ class WhatIf:
             }
             for trick in line.tricks
         ]
-        scores = dict(zip(seats, map(number, result.scores), strict=True)) if result else None
+        scores = by_name(seats, result.scores) if result else None
         return {"card": line.card.code, "tricks": tricks, "needed": line.needed or None, "scores": scores}
 
 
@@ -357,7 +379,7 @@ def lines_data(done: Replay) -> str:
     def pair(table: str, key: object) -> str:
         return "".join(SIGNS[part] for part in divmod(tables[table].setdefault(key, len(tables[table])), len(SIGNS)))
 
-    def written(line: Line, laid: int) -> str:
+    def written(line: PlayedLine, laid: int) -> str:
         signs = [pair("ends", (line.needed, *line.scores(done.engine)))]
         for trick in line.tricks:
             signs += [index[card] for card in trick.cards[laid:]]

@@ -8,9 +8,11 @@ from typing import Any
 from tarot_teach.cards import CardSet, halves_text
 from tarot_teach.engine import Deal, Move
 from tarot_teach.engine.notation import action_name, action_text
+from tarot_teach.mechanisms.score.keyed import known_numbers
 from tarot_teach.records.format import UNKNOWN
 from tarot_teach.records.replay import Replay
 from tarot_teach.table import NOTHING, VOID, Bid, Choose, Phase, Play, State
+from tarot_teach.table.events import TrumpsMade
 
 _BEGINNING = ("seats", "start", "pack", "cut", "talon_after", "hands", "talon", "won", "kept", "holdings")
 _TOLD = {"auction": Phase.BID, "call": Phase.CALL, "discard": Phase.DISCARD}
@@ -24,13 +26,20 @@ def deal_record(deal: Deal, *, play: bool = True) -> dict[str, Any]:
     data: dict[str, Any] = {"start": {"step": "bid", "dealer": start.seats[start.dealer]}, "hands": _hands(dealt)}
     if deal.engine.index.deals.talon_size(start.players):
         in_order = [*_codes(start, start.table.cards), *(card.code for card in start.stock if card)]
-        data["talon"] = in_order or _codes(start, start.talon)
+        data["talon"] = in_order or _turned_up_first(deal)
     for move in deal.moves if play else (move for move in deal.moves if move.trick is None):
         _tell(data, move)
     if isinstance(data.get("call"), list) and len(data["call"]) == 1:
         (data["call"],) = data["call"]
     expected = expected_result(deal.state if play else start)
     return {**data, "expect": expected} if expected else data
+
+
+def _turned_up_first(deal: Deal) -> list[str]:
+    """The codes of a talon that was taken before anybody was asked: the card turned up for trumps, which lay on top, and the others."""
+    made = [finding for event in deal.opening if isinstance(event, TrumpsMade) for finding in event.findings]
+    turned = [finding.facts["card"].code for finding in made if "card" in finding.facts]
+    return [*turned, *(code for code in _codes(deal.start, deal.start.talon) if code not in turned)]
 
 
 def beginning_of(done: Replay) -> dict[str, Any]:
@@ -62,6 +71,8 @@ def tricks_record(deal: Deal, first: int, last: int, *, piles: bool = False, res
     start = {"step": "play", "leader": letters[begin.trick.leader]}
     if auction.taker is not None:
         start |= {"taker": letters[auction.taker], "contract": auction.contract or ""}
+    if begin.trumps:
+        start["trumps"] = begin.trumps
     data: dict[str, Any] = {"start": start, "hands": _hands(begin)}
     if auction.called is not None:
         data["call"] = auction.called.code
@@ -94,14 +105,15 @@ def _defender(state: State) -> int:
 
 
 def expected_result(end: State) -> dict[str, Any]:
-    """The expected result: the rule that made the deal void, or points, honours and scores, as far as a file can hold them."""
+    """The expected result: the rule that made the deal void, or points, numbers of the count and scores, as far as a file can hold them."""
     result = end.result
     if result is None or result.void:
         return {"void": result.void} if result else {}
     first = result.sheets[0].outcome
     found: dict[str, Any] = {}
     if first.seat is None:
-        found = {"points": halves_text(first.halves), "honours": first.honours}
+        found = {"points": halves_text(first.halves)}
+        found |= known_numbers(first)
         found |= {} if first.made is None else {"made": first.made}
     if all(score.denominator == 1 for score in result.scores):
         found["scores"] = dict(zip(end.seats, map(int, result.scores), strict=True))
@@ -126,9 +138,9 @@ def _tell(data: dict[str, Any], move: Move) -> None:
             data["discard"] = [card.code for card in cards]
         case Choose(_seat, _rule, _option, CardSet() as cards) if before.phase is Phase.PAY:
             _add(data["tricks"][-1], "pay", f"{letter} {cards}")
-        case Choose(_seat, _rule, option) if before.table.tops:
+        case Choose(_seat, _rule, option) if before.lies_open:
             data["tricks"][-1].setdefault("takes", {})[letter] = option
-        case Choose(seat) if move.trick is not None:
+        case Choose(seat) if before.phase is Phase.PLAY:
             drawn = move.after.hand_size(seat) - before.hand_size(seat)
             if drawn:
                 draws = data["tricks"][-1].setdefault("draws", {})

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.language import _
-from tarot_teach.mechanisms.observed import Observes, Shown
+from tarot_teach.mechanisms.observed import FeatureKey, Observes
 from tarot_teach.mechanisms.play import MustOvertrump
 from tarot_teach.mechanisms.void import LoneCard
 from tarot_teach.table import DISCARD, Choose, Effect, Event, Finding, Outcome, Phase, Play, State, Trick
-from tarot_teach.table.events import FINAL_EVENTS
+from tarot_teach.table.events import FINAL_EVENTS, CardKept, CardLost, DebtEnded, DebtOwed, DebtPaid
 from tarot_teach.text import Text, say
 
 Hands = tuple[int, ...]
@@ -75,13 +75,13 @@ def may_be_lone(engine: Engine, hands: Hands) -> bool:
 def debt_paid_later(deal: Deal, _given: str) -> Location | None:
     """A card owed for the Excuse that could not be paid at once, and was paid after a later trick."""
     owed = _owed(deal)
-    paid = owed and _first(deal, "debt_paid", like=owed[1])
+    paid = owed and _first(deal, DebtPaid, like=owed[1])
     return Location(owed[1].rules, owed[0], paid[0], finding=owed[1].findings[0]) if owed and paid else None
 
 
 def debt_never_paid(deal: Deal, _given: str) -> Location | None:
     """A card owed for the Excuse to the end of the deal."""
-    owed, never = _owed(deal), _first(deal, "debt_unpaid", "excuse_surrendered")
+    owed, never = _owed(deal), _first(deal, DebtEnded)
     if owed is None or never is None or owed[1].seat != never[1].seat:
         return None
     return Location((*owed[1].rules, *never[1].rules), owed[0], tricks_played(deal), True, never[1].findings[0])
@@ -89,13 +89,13 @@ def debt_never_paid(deal: Deal, _given: str) -> Location | None:
 
 def _owed(deal: Deal) -> tuple[int, Event] | None:
     """The event of a card owed for the Excuse, with the trick from which the Excuse was kept."""
-    kept = _first(deal, "excuse_kept")
-    return kept and _first(deal, "debt_owed", like=kept[1])
+    kept = _first(deal, CardKept)
+    return kept and _first(deal, DebtOwed, like=kept[1])
 
 
-def _first(deal: Deal, *kinds: str, like: Event | None = None) -> tuple[int, Event] | None:
+def _first(deal: Deal, *kinds: type[Event], like: Event | None = None) -> tuple[int, Event] | None:
     """The first event of some kinds, by the rules and seat of ``like``, with the number of its trick."""
-    wanted = ((number, event) for number, event in deal.by_trick() if event.kind in kinds)
+    wanted = ((number, event) for number, event in deal.by_trick() if isinstance(event, kinds))
     return next(
         (each for each in wanted if like is None or (each[1].rules, each[1].seat) == (like.rules, like.seat)), None
     )
@@ -103,7 +103,7 @@ def _first(deal: Deal, *kinds: str, like: Event | None = None) -> tuple[int, Eve
 
 def excuse_lost(deal: Deal, _given: str) -> Location | None:
     """The Excuse lost in the last trick."""
-    found = _first(deal, "excuse_lost")
+    found = _first(deal, CardLost)
     return found and Location(found[1].rules, found[0], found[0], finding=found[1].findings[0])
 
 
@@ -165,7 +165,7 @@ def _last_play(deal: Deal, worth: Callable[[State, Play], bool], fits: Callable[
     return None
 
 
-def of_fact(kind: type[Observes[Any]], shown: Shown) -> Detector:
+def of_fact(kind: type[Observes[Any]], shown: FeatureKey) -> Detector:
     """The detector of a fact that rules of a kind observe."""
 
     def detect(deal: Deal, given: str) -> Location | None:
@@ -214,8 +214,8 @@ def target(deal: Deal, _given: str) -> Location:
     return Location(ids, scored=True, finding=_finding(deal, ids[0]) if ids else None)
 
 
-def honours(deal: Deal, given: str) -> Location | None:
-    """A number of honours won by the taker's side."""
+def number_of_cards(deal: Deal, given: str) -> Location | None:
+    """A number of cards won by the taker's side, which the count counts one by one."""
     return _in_last_trick(deal, target(deal, given))
 
 

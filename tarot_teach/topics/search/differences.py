@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tarot_teach.engine import Deal
-from tarot_teach.errors import LoadError
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.rules import Rule
@@ -15,7 +14,7 @@ from tarot_teach.table.events import TRICK_EVENTS
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.compare.replay_under import STOP, repeat
 from tarot_teach.topics.search.detectors import Location, tricks_played
-from tarot_teach.topics.search.features import Query, SearchFeature, read_query
+from tarot_teach.topics.search.features import Query, SearchFeature, read_query, title_with_ruleset
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 
 DIFFERS = "differs:"
@@ -37,17 +36,13 @@ def differs_query(simulator: DealSimulator, other: DealSimulator) -> Query:
 
     Raises LoadError for rulesets that cannot be dealt the same hands.
     """
-    simulator.check_same_cards(other)
-    if simulator.name == other.name:
-        message, hint = _("{name} does not differ from itself"), _("name another ruleset")
-        raise LoadError.of("find.same", message, hint=hint, name=other.name)
+    title = title_with_ruleset(_("The same cards under "), simulator, other)
 
     def find(deal: Deal, _given: str) -> Location | None:
         there = followed(deal, other)
         found = _first_difference(deal, there)
         return found and found._replace(compare=other.name)
 
-    title = _("The same cards under ") + other.engine.ruleset.called.replace("{", "(").replace("}", ")")
     return Query(SearchFeature("differs", title, find, lambda _engine, _given: "", "OTHER"), other.name, other)
 
 
@@ -64,7 +59,7 @@ def _first_difference(one: Deal, two: Deal) -> Location | None:
     """The location of the first difference while the play is the same: playable cards, results of a trick, or the score of a deal that was
     played alike. None if nothing differs, or if the auction differs."""
     tricks = _trick_events(one), _trick_events(two)
-    first, second = ([[(event.kind, event.seat) for event in events] for events in each] for each in tricks)
+    first, second = ([[(type(event), event.seat) for event in events] for events in each] for each in tricks)
     for (i, here), (_j, there) in zip(_plays(one), _plays(two), strict=False):
         if first[: here.number - 1] != second[: here.number - 1]:
             break
@@ -92,7 +87,7 @@ def _plays(deal: Deal) -> Iterator[tuple[int, State]]:
         (
             move.before,
             (isinstance(move.action, Choose) and not deal.engine.index.question(move.action))
-            or bool(move.before.table.tops and move.before.asked),
+            or (move.before.lies_open and bool(move.before.asked)),
         )
         for move in deal.moves
     ]

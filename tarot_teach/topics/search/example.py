@@ -172,7 +172,7 @@ def _shows(record: Record, match: Match, others: list[Deal]) -> bool:
     numbers = {move.before.number for move in done.deal.moves if isinstance(move.action, Play)}
     recorded, played = (
         [
-            (number, event.kind, event.seat, event.rules)
+            (number, type(event), event.seat, event.rules)
             for number, event in each.by_trick()
             if number in numbers and isinstance(event, TRICK_EVENTS)
         ]

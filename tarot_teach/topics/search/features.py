@@ -10,9 +10,10 @@ from tarot_teach.engine import Deal, Engine
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.count import HalfPoints
-from tarot_teach.mechanisms.observed import Observes, Shown
-from tarot_teach.mechanisms.score.keyed import IN_ROWS
+from tarot_teach.mechanisms.observed import FeatureKey, Observes
+from tarot_teach.mechanisms.score.keyed import COUNTED, IN_ROWS
 from tarot_teach.table import Outcome
+from tarot_teach.table.events import CardLost, CardSurrendered, DebtPaid, DebtUnpaid, Event
 from tarot_teach.text import Text
 from tarot_teach.topics.search import detectors
 from tarot_teach.topics.search.detectors import Detector, Hands, Location
@@ -143,13 +144,16 @@ def _unknown(given: str, known: Collection[str], phrase: str, what: str) -> str:
     return "" if given in known else phrase.format(given=given, suggest=suggest(given, known, what))
 
 
-def _of_fact(kind: type[Observes[Any]], shown: Shown) -> Obstacle:
+def _of_fact(kind: type[Observes[Any]], shown: FeatureKey) -> Obstacle:
     """The obstacle of a ruleset without a rule of a kind, or without the announcement that is named."""
 
     def obstacle(engine: Engine, given: str) -> str:
         levels = engine.index.levels_of(shown.kind)
         if not any(isinstance(rule, kind) for rule in engine.index.observing.values()) or (shown.kind and not levels):
-            return _(shown.lacking)
+            if not engine.index.observing:
+                return _(shown.lacking)
+            others = _("none of its rules is of this kind; what they observe is found by fact:RULE, of {rules}")
+            return others.format(rules=", ".join(engine.index.observing))
         return given and _unknown(given, levels, _("there is no level {given!r}; {suggest}"), _("levels"))
 
     return obstacle
@@ -170,13 +174,21 @@ def _contract(engine: Engine, given: str) -> str:
     return _unknown(given, known, _("it has no contract {given!r}; {suggest}"), _("contracts"))
 
 
-def _number(engine: Engine, given: str) -> str:
-    if not given.isascii() or not given.isdigit():
-        return _("{given!r} is not a number").format(given=given)
-    most = (engine.ruleset.deck.named("honour") or 0).bit_count()
-    if len(given) > 3 or int(given) > most:
-        return _("the pack has {most} honours").format(most=most)
-    return _sides(engine, given)
+def _number_of(kind: type[Observes[Any]], shown: FeatureKey) -> Obstacle:
+    """The obstacle of a ruleset without a rule of a kind, which counts cards, or with fewer of these cards."""
+
+    def obstacle(engine: Engine, given: str) -> str:
+        rule = next((rule for rule in engine.index.mechanisms.values() if isinstance(rule, kind)), None)
+        if rule is None or not rule.applies:
+            return _sides(engine, given) or _(shown.lacking)
+        if not given.isascii() or not given.isdigit():
+            return _("{given!r} is not a number").format(given=given)
+        most = rule.counted.bit_count()
+        if len(given) > 3 or int(given) > most:
+            return _("the pack has {most} {what}").format(most=most, what=shown.name)
+        return _sides(engine, given)
+
+    return obstacle
 
 
 def _rule(engine: Engine, given: str) -> str:
@@ -192,9 +204,10 @@ def _void_by_lone_card(engine: Engine, _given: str) -> EndingTest:
     return lambda ending: ending.void in rules
 
 
-def _debt(*kinds: str) -> Callable[[Engine, str], EndingTest]:
+def _debt(*kinds: type[Event]) -> Callable[[Engine, str], EndingTest]:
     """A test for what became of a card owed for the Excuse. A debt unpaid at the end hides one that was paid before."""
-    return lambda _engine, _given: lambda ending: ending.row.debt in kinds
+    words = {kind.kind for kind in kinds}
+    return lambda _engine, _given: lambda ending: ending.row.debt in words
 
 
 def _rule_in_score(engine: Engine, given: str) -> EndingTest | None:
@@ -206,20 +219,20 @@ def _rule_in_score(engine: Engine, given: str) -> EndingTest | None:
     return None
 
 
-def _shows(kind: type[Observes[Any]], shown: Shown) -> SearchFeature:
-    """The feature of deals with a fact."""
+def _shows(kind: type[Observes[Any]], shown: FeatureKey, number: str = "") -> SearchFeature:
+    """The feature of deals with a fact, or with a ``number`` of cards."""
 
     def test(outcome: Outcome, engine: Engine, given: str) -> bool:
-        rules = engine.index.observing
+        rules = engine.index.observers
         facts = [fact for id, fact in outcome.facts.items() if isinstance(rules[id], kind)]
         return any(shown.test(fact, outcome, given) for fact in facts)
 
     return SearchFeature(
         shown.name,
         shown.title,
-        detectors.of_fact(kind, shown),
-        _of_fact(kind, shown),
-        "LEVEL" if shown.kind else "",
+        detectors.number_of_cards if number else detectors.of_fact(kind, shown),
+        _number_of(kind, shown) if number else _of_fact(kind, shown),
+        number or ("LEVEL" if shown.kind else ""),
         optional=bool(shown.kind),
         outcome=test,
     )
@@ -231,7 +244,7 @@ def _has_fact(outcome: Outcome, _engine: Engine, given: str) -> bool:
     return fact is not None and (not equals or str(fact) == spelling)
 
 
-_UNPAID_DEBTS = ("debt_unpaid", "excuse_surrendered")
+_UNPAID_DEBTS = (DebtUnpaid, CardSurrendered)
 
 # fmt: off
 _TABLE = (
@@ -242,14 +255,14 @@ _TABLE = (
     SearchFeature(
         "excuse_debt", N_("A card owed for {excuse:the}, and paid later"), detectors.debt_paid_later,
         _lacks("play.keep_excuse", N_("no rule says that the Excuse is kept")),
-        ending=_debt("debt_paid", *_UNPAID_DEBTS)),
+        ending=_debt(DebtPaid, *_UNPAID_DEBTS)),
     SearchFeature(
         "excuse_unpaid", N_("A card owed for {excuse:the}, and never paid"), detectors.debt_never_paid,
         _lacks("play.excuse_unpaid", N_("no rule speaks of a card never paid")), ending=_debt(*_UNPAID_DEBTS)),
     SearchFeature(
         "excuse_lost", N_("{excuse:the} lost in the last trick"), detectors.excuse_lost,
         _lacks("play.excuse_last_trick", N_("the Excuse is not lost in the last trick")),
-        ending=lambda _engine, _given: lambda ending: ending.row.excuse == "excuse_lost"),
+        ending=lambda _engine, _given: lambda ending: ending.row.excuse == CardLost.kind),
     SearchFeature(
         "excuse_saves", N_("{excuse:the} frees its holder from a duty"), detectors.excuse_saves,
         _lacks("play.excuse_any_time", N_("the Excuse frees nobody"))),
@@ -274,9 +287,7 @@ _TABLE = (
         "half_point", N_("A half-point left over"), detectors.half_point,
         _lacks("count.half_points", N_("no rule speaks of half-points left over")),
         outcome=lambda outcome, _engine, _given: outcome.halves % 2),
-    SearchFeature(
-        "honours", N_("{honour:plural} that {taker:the} wins: {given}"), detectors.honours, _number, "N",
-        outcome=lambda outcome, _engine, given: outcome.honours == int(given)),
+    *(_shows(kind, shown, "N") for kind in COUNTED for shown in kind.shown),
     SearchFeature("fact", N_("What a rule observes: {given}"), detectors.fact_of_rule, _fact, "RULE[=FACT]", outcome=_has_fact),
     SearchFeature(
         "rule", N_("The rule at work: {given}"), detectors.rule_at_work, _rule, "RULE", ending=_rule_in_score),
@@ -284,3 +295,15 @@ _TABLE = (
 # fmt: on
 FEATURES = {feature.name: feature for feature in _TABLE}
 """All features by name. The query ``differs:OTHER`` is made by :mod:`.differences`."""
+
+
+def title_with_ruleset(phrase: str, simulator: DealSimulator, other: DealSimulator) -> str:
+    """The title of a feature by which deals are held against another ruleset: a phrase, and how that ruleset is called.
+
+    Raises LoadError for the same ruleset, and for one that cannot be dealt the same hands.
+    """
+    simulator.check_same_cards(other)
+    if simulator.name == other.name:
+        message, hint = _("{name} does not differ from itself"), _("name another ruleset")
+        raise LoadError.of("find.same", message, hint=hint, name=other.name)
+    return phrase + other.engine.ruleset.called.replace("{", "(").replace("}", ")")

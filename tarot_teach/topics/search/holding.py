@@ -43,9 +43,6 @@ def read_holdings(
 ) -> list[Holding]:
     """Read the holdings of the taker and of other seats, as typed; ``places`` name both inputs in messages. Raises NotationError."""
     deck, talon = engine.ruleset.deck, bool(engine.index.deals.talon_size(len(seats)))
-    if taker is not None and not engine.scorer.has_sides:
-        hint = _("say whose hand it is by its seat")
-        raise NotationError.of("find.taker", _("there is no taker in {name}"), hint=hint, name=engine.ruleset.name)
     found = [] if taker is None else [read_holding(taker, deck, None, place=places[0])]
     return [*found, *(read_seat_holding(text, deck, seats, talon=talon, place=places[1]) for text in hands)]
 

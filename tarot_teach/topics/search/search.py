@@ -56,7 +56,7 @@ class Match:
         if not placed or any(not (location.first or location.scored) for location in locations):
             opening = bool(locations) and all(location.opening for location in locations)
             return cls(deal, number, locations, 0, 0, True, opening)
-        if deal.state.table.tops:  # an example of such a deal begins with the hands
+        if not deal.engine.index.play.in_tricks:  # an example of such a deal begins with the hands
             return cls(deal, number, locations, 0, 0, True)
         first = min(location.first for location in placed)
         if scored:
@@ -88,7 +88,7 @@ def _partner_known(deal: Deal) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Prefilter:
-    """Tells deals by their endings, which the kernel plays: those that pass all ``tests`` and that every one of ``others`` scores
+    """Tells deals by their endings, which the kernel or words play: those that pass all ``tests`` and that every one of ``others`` scores
     differently. It may let too many deals through."""
 
     runner: TaskRunner
@@ -97,12 +97,14 @@ class Prefilter:
 
     @classmethod
     def of(cls, simulator: DealSimulator, queries: Sequence[Query]) -> Prefilter | None:
-        """The prefilter of some queries; None if endings tell nothing about them, or if no kernel plays these deals."""
+        """The prefilter of some queries; None if endings tell nothing about them, or if the engine plays these deals card by card."""
         tests = [test for query in queries if (test := query.prefilter(simulator.engine)) is not None]
         compared = [query.other for query in queries if query.other is not None]
         if not tests and not compared:
             return None
         runner = TaskRunner(simulator)
+        if runner.by_words and tests:
+            return cls(runner, tests, ())
         others = [other for other in map(TaskRunner, compared) if other.misfit is None]
         if runner.misfit or not (tests or others) or compile_kernel():
             return None
@@ -112,6 +114,13 @@ class Prefilter:
     def guesses(self) -> bool:
         """True if it may hold back deals with the features: rulesets may differ in a deal that they score alike."""
         return bool(self.others)
+
+    @property
+    def most(self) -> int:
+        """The most deals, if nobody says otherwise."""
+        if self.runner.by_words:
+            return MOST_EXAMINED
+        return MOST_LIKELY if self.guesses else MOST_FILTERED
 
     def numbers(self, seed: int, first: int, count: int) -> list[int]:
         """The numbers of the deals that pass, of ``count`` deals from number ``first`` on."""
@@ -130,7 +139,7 @@ class Search:
     """Tries the deals of a seed in turn. ``tried`` is the number of deals tried (of ``limit``), ``examined`` of deals examined card by
     card, and ``matches`` are the deals found.
 
-    Where a prefilter tells likely deals, the kernel plays all and only the likely ones are examined; without ``kernel``, every deal
+    Where a prefilter tells likely deals, the kernel or words play all and only the likely ones are examined; without ``kernel``, every deal
     is. Both find the same deals, except where rulesets are compared.
     """
 
@@ -186,7 +195,7 @@ class Search:
         if prefilter is None:
             examine(range(self.tried, self.limit))
             return
-        self.limit = tries or (MOST_LIKELY if prefilter.guesses else MOST_FILTERED)
+        self.limit = tries or prefilter.most
         if not prefilter.guesses:
             examine(likely(prefilter, self.limit))
             return

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from tarot_teach.cards import halves_text
 from tarot_teach.engine import Deal, Engine
-from tarot_teach.errors import LoadError, SolveError
+from tarot_teach.errors import SolveError
 from tarot_teach.language import _
-from tarot_teach.solver import Objective, Solver, position_of
+from tarot_teach.solver import Objective, OpenPlay, objective_of
 from tarot_teach.table import Phase, Play, State
-from tarot_teach.text import say
+from tarot_teach.text import Text, say
 from tarot_teach.topics.search.detectors import Location
-from tarot_teach.topics.search.features import Query, SearchFeature
+from tarot_teach.topics.search.features import Query, SearchFeature, title_with_ruleset
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 
 LAST_TRICKS = (2, 3, 4, 6)
@@ -20,14 +20,11 @@ NODES = 100_000
 
 
 def solved_query(simulator: DealSimulator, other: DealSimulator) -> Query:
-    """A query for endings that best play takes to another score under another ruleset, or to other card points where a score cannot be solved.
+    """A query for endings that best play takes to another score under another ruleset, or to another result by what the game is about where a score cannot be solved.
 
     Raises LoadError for rulesets that cannot be dealt the same hands.
     """
-    simulator.check_same_cards(other)
-    if simulator.name == other.name:
-        message, hint = _("{name} does not differ from itself"), _("name another ruleset")
-        raise LoadError.of("find.same", message, hint=hint, name=other.name)
+    title = title_with_ruleset(_("Best play under "), simulator, other)
     rules = _differing_rules(simulator.engine, other.engine)
 
     def find(deal: Deal, _given: str) -> Location | None:
@@ -38,7 +35,6 @@ def solved_query(simulator: DealSimulator, other: DealSimulator) -> Query:
                 return found._replace(compare=other.name)
         return None
 
-    title = _("Best play under ") + other.engine.ruleset.called.replace("{", "(").replace("}", ")")
     return Query(SearchFeature("solved", title, find, lambda _engine, _given: "", "OTHER"), other.name)
 
 
@@ -54,31 +50,50 @@ def _differing_rules(here: Engine, there: Engine) -> tuple[str, ...]:
 
 def _difference(deal: Deal, state: State, other: Engine, rules: tuple[str, ...]) -> Location | None:
     """The location of an ending with other values under another ruleset; None where they are the same, or not found."""
-    for objective in (Objective.SCORE, Objective.POINTS):
+    aim, contract = objective_of(deal.engine, state.auction.contract), state.auction.contract
+    aims = (Objective.SCORE, *((aim,) if aim is objective_of(other, contract) else ()))
+    for objective in aims:
         try:
             here, there = (_value(engine, state, objective) for engine in (deal.engine, other))
         except SolveError:
             continue
         if here is None or there is None or here == there:
             return None
-        phrase = _(
-            "From trick {number} on, with all cards open, best play brings {who} {here} game points, and {there} under {other}."
-        )
-        if objective is Objective.POINTS:
-            phrase = _(
-                "From trick {number} on, with all cards open, best play brings the side of {who} {here} card points, and {there} under {other}."
-            )
-        who = state.name(state.auction.taker or 0)
-        called = other.ruleset.called
-        said = say(phrase, number=state.number, who=who, here=halves_text(here), there=halves_text(there), other=called)
+        said = _said(state, objective, here, there, other.ruleset.called)
         if rules:
             said = said + " " + say(_("The rulesets differ in: {rules}."), rules=", ".join(rules))
         return Location((), state.number, len(deal.state.tricks), scored=True, said=said)
     return None
 
 
+def _said(state: State, objective: Objective, here: int, there: int, other: str) -> Text:
+    """The values of an ending under two rulesets in words."""
+    taker = state.auction.taker
+    who = state.name(state.turn or 0 if taker is None else taker)
+    if objective is Objective.MADE:
+        phrase = _("From trick {number} on, with all cards open, the contract is {here}, and {there} under {other}.")
+        words = {0: _("failed"), 1: _("made")}
+        return say(phrase, number=state.number, here=words[here], there=words[there], other=other)
+    phrase = _(
+        "From trick {number} on, with all cards open, best play brings {who} {here} game points, and {there} under {other}."
+    )
+    if objective is Objective.POINTS:
+        phrase = _(
+            "From trick {number} on, with all cards open, best play brings the side of {who} {here} card points, and {there} under {other}."
+        )
+    if objective is Objective.TRICKS:
+        phrase = _(
+            "From trick {number} on, with all cards open, best play brings the side of {who} {here} tricks, and {there} under {other}."
+        )
+        return say(phrase, number=state.number, who=who, here=here, there=there, other=other)
+    if taker is None and not state.parties:
+        phrase = _(
+            "From trick {number} on, with all cards open and all others against {who}, the values are {here} card points, and {there} under {other}."
+        )
+    return say(phrase, number=state.number, who=who, here=halves_text(here), there=halves_text(there), other=other)
+
+
 def _value(engine: Engine, state: State, objective: Objective) -> int | None:
     """The value of a position; None if it needs too many nodes. Raises SolveError for one that the solver cannot take."""
-    position = position_of(engine, state, scores=objective is Objective.SCORE)
-    value = Solver(position.rules, objective, NODES).value(position)
+    value = OpenPlay(engine, state, objective, NODES).value()
     return value.low if value.exact else None

@@ -11,7 +11,8 @@ from tarot_teach.cards import halves_text
 from tarot_teach.explain.match_memory import describe_memory, describe_payments
 from tarot_teach.explain.score_sheet import result_sheets
 from tarot_teach.language import _, ngettext
-from tarot_teach.plain_data import number
+from tarot_teach.mechanisms.score.keyed import numbers_of
+from tarot_teach.plain_data import attributes, plain_data
 from tarot_teach.rules import Prose, prose_scope
 from tarot_teach.table import Facts, Memory, Outcome
 from tarot_teach.table.events import PointsCounted
@@ -100,6 +101,11 @@ class _SessionSheet:
             return say(_("Void: {rule}"), rule=rule) if rule else say(_("Void"))
         outcome = result.sheets[0].outcome
         contract = self._rule(f"bid.{outcome.contract}")
+        if outcome.party:
+            seats = range(len(result.scores))
+            names = [self._seat_name(deal, seat) for seat in outcome.party]
+            others = [self._seat_name(deal, seat) for seat in seats if seat not in outcome.party]
+            return say(_("{names} against {others}"), names=names, others=others)
         if outcome.taker is None:
             return say(_("{contract}: all play alone"), contract=contract) if contract else say(_("All play alone"))
         name, by = self._seat_name(deal, outcome.taker), outcome.margin
@@ -128,7 +134,7 @@ class _SessionSheet:
             ]
             if counted and result.settlement:
                 yield Bullets(tuple(counted))
-            yield from result_sheets(self.engine, result, names)
+            yield from result_sheets(self.engine.scorer, result, names)
         if result is not None:
             yield from describe_payments(self.engine, result, names)
         yield from describe_memory(self.engine, deal.memory, list(self.names.values()))
@@ -182,13 +188,9 @@ def session_data(session: Session) -> dict[str, Any]:
         "id": session.file.id,
         "ruleset": session.engine.ruleset.name,
         "players": dict(session.file.players),
-        "start": {letter: number(chips) for letter, chips in session.start.items()},
+        "start": plain_data(session.start),
         "deals": [_deal_data(deal, tuple(session.file.players)) for deal in session.shown],
-        **(
-            {"closing": {letter: number(amount) for letter, amount in session.closing.items()}}
-            if session.closing
-            else {}
-        ),
+        **({"closing": plain_data(session.closing)} if session.closing else {}),
         "winners": list(session.winners),
     }
 
@@ -204,10 +206,9 @@ def _deal_data(deal: ScoredDeal, letters: Sequence[str]) -> dict[str, Any]:
         "partner": partner,
         "contract": outcome.contract,
         "points": halves_text(outcome.halves) if sides else None,
-        "honours": outcome.honours if sides else None,
+        **numbers_of(outcome),
         "void": deal.result.void if deal.result else None,
-        "scores": {letter: number(score) for letter, score in deal.scores.items()},
-        "totals": {letter: number(total) for letter, total in deal.totals.items()},
+        **attributes(deal, "scores", "totals"),
         **({"memory": _memory_data(deal.memory, letters)} if deal.memory else {}),
     }
 

@@ -17,8 +17,8 @@ from tarot_teach.errors import Faults, KeyPath, LoadError, NotationError, Record
 from tarot_teach.language import _, ngettext
 from tarot_teach.loading import Document, Library, parse_model, read_yaml
 from tarot_teach.loading.document import expect_kind
-from tarot_teach.mechanisms.interfaces import Drawn
-from tarot_teach.records.match_entries import memory_of, payments_of
+from tarot_teach.mechanisms.between_deals import Drawn
+from tarot_teach.records.match_entries import check_payments, memory_of, payments_of
 from tarot_teach.records.record import Record, load_example
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.results import outcomes_of
@@ -74,7 +74,8 @@ class DealOutcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoredDeal:
-    """A deal of a session with its scores, the totals after it, and what rules keep for the next, by player of the table; the other fields are those of :class:`DealOutcome`."""
+    """A deal of a session with its scores, the totals after it, and what rules keep for the next, by player of the
+    table; the other fields are those of :class:`DealOutcome`."""
 
     number: int
     dealer: str
@@ -131,7 +132,6 @@ class _Scorekeeper:
         self.letters: tuple[str, ...] = tuple(file.players)
         self.faults = Faults(document)
         self.fault = self.faults.fault
-        self.for_chips = self.scorer.ends is not None and self.scorer.ends.start is not None
         self.pack: Sequence[Card] | None = ()  # gathered after the last deal; None where a fault leaves it unknown
         self.certain = True  # False once a fault leaves the totals unknown
 
@@ -222,7 +222,7 @@ class _Scorekeeper:
         start = dict.fromkeys(self.letters, Fraction(ends.start or 0 if ends else 0))
         if written is None:
             return start
-        if not self.for_chips:
+        if not self.scorer.for_chips:
             hint = _("leave `holdings` out, or take an option for chips")
             self.fault("session.holdings", _("{name} is not played for chips"), ("holdings",), hint, name=self.name)
             return start
@@ -304,7 +304,7 @@ class _Scorekeeper:
         if self.scorer.seats_table is not None:
             seats = tuple(self.letters[seat] for seat in self.scorer.seats_table.playing(dealer, len(self.letters)))
         first = seats.index(letter) if letter in seats else len(seats) - 1
-        chips = tuple(int(totals[player]) for player in seats) if self.for_chips and self.certain else None
+        chips = tuple(int(totals[player]) for player in seats) if self.scorer.for_chips and self.certain else None
         if deal.dealer is not None and self.seat(deal.dealer, ("deals", i, "dealer")) not in (None, dealer):
             path, hint = ("deals", i, "dealer"), _("leave `dealer` out, or correct the order")
             message = _("it is {dealer}'s turn to deal, not {other}'s")
@@ -352,6 +352,7 @@ class _Scorekeeper:
         if not outcomes:
             return nothing
         paid = payments_of(deal.result.paid, self.engine.index, seating.seats, faults.below("paid").fault)
+        check_payments(paid, self.engine.index, seating.memory, outcomes[0].taker, faults.below("paid").fault)
         result, events = self.scorer.result(outcomes, len(seating.seats), seating.chips, seating.memory, paid)
         return DealOutcome(seating.seats, result, tuple(events))
 
@@ -387,14 +388,14 @@ class _Scorekeeper:
             if letter not in totals:
                 continue
             due, had, at = scores and scores[letter], int(totals[letter]), (*path, letter)
-            if self.for_chips and self.certain and had + score < 0:
+            if self.scorer.for_chips and self.certain and had + score < 0:
                 has = ngettext("{number} chip", "{number} chips", had).format(number=had)
                 message, hint = _("{letter} has {has}, and cannot lose {words}"), _("nobody loses more than they have")
                 if due is not None:
                     message = _("{letter} has {has}, and cannot lose {words}; the result makes it {scores}")
                 filled = message.format(letter=letter, has=has, words=-score, scores=due)
                 self.fault("session.chips", filled, at, hint)
-            elif due is not None and due != score and (self.certain or not self.for_chips):
+            elif due is not None and due != score and (self.certain or not self.scorer.for_chips):
                 message = _("{letter} has {score} here; the result makes it {scores}")
                 hint = _("correct this entry, or the result")
                 self.fault("session.score", message, at, hint, letter=letter, score=score, scores=due)

@@ -13,9 +13,11 @@ from tarot_teach.errors import LoadError, RunError, TarotError, suggest
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.table import Action, Choices, Event, State
+from tarot_teach.table.events import CardKept, CardLost, CardStayed, CardSurrendered, DebtPaid, DebtUnpaid, LoneCardKept
 from tarot_teach.topics.simulate.draws import Draws, dealt, left_over
-from tarot_teach.topics.simulate.players import Decision, Player, seat_players
-from tarot_teach.topics.simulate.tally import DEBTS, EXCUSE, Ending
+from tarot_teach.topics.simulate.players import Decision, Player
+from tarot_teach.topics.simulate.seating import seat_players
+from tarot_teach.topics.simulate.tally import Ending
 
 LONGEST = 1000
 """The number of actions after which a deal counts as endless."""
@@ -126,7 +128,8 @@ class DealSimulator:
         return ending_of(state, events, self.engine)
 
     def steps(self, state: State, draws: Draws, number: int | None = None) -> Iterator[Step]:
-        """The actions of a deal from a state to its end, without a log. Raises RunError for a deal that does not end; the message has its ``number``."""
+        """The actions of a deal from a state to its end, without a log. Raises RunError for a deal that does not end;
+        the message has its ``number``."""
         for _action in range(LONGEST):
             if state.turn is None:
                 return
@@ -140,7 +143,7 @@ class DealSimulator:
         """The decision of the player to act, who sees only what that seat may know."""
         assert state.turn is not None
         player = self.players[state.turn]
-        return player.choose(choices.seen() if player.needs_view else choices, draws)
+        return player.choose(choices.seen() if player.needs_view and not player.reads_view_only else choices, draws)
 
     def _endless(self, number: int | None, state: State) -> TarotError:
         message = _("deal {number} under {name} does not end: after {longest} actions it is at the step {phase}")
@@ -153,18 +156,29 @@ class DealSimulator:
 
 def ending_of(state: State, events: Iterable[Event], engine: Engine) -> Ending:
     """The ending of a deal that the engine has played, from its last state and all its events."""
+    return ending_with(state, map(type, events), engine)
+
+
+def ending_with(state: State, kinds: Iterable[type[Event]], engine: Engine) -> Ending:
+    """The ending of a deal from its last state and the kinds of its events."""
     assert state.result is not None
     if state.result.void:
         return Ending.of(state.result, {})
+    return played_ending(Ending.of(state.result, engine.index.observers), state, kinds)
+
+
+def played_ending(ending: Ending, state: State, kinds: Iterable[type[Event]]) -> Ending:
+    """The ending of a deal by its result, with the facts of its play, from its last state and the kinds of its events."""
     taker = state.auction.taker
     side = () if taker is None else state.side(taker)
     excuse = debt = ""
     lone_kept = False
-    for event in events:
-        if event.kind in EXCUSE:
-            excuse = event.kind
-        elif event.kind in DEBTS:
-            debt = event.kind
-        lone_kept = lone_kept or event.kind == "petit_kept"
+    for kind in kinds:
+        if issubclass(kind, LoneCardKept):
+            lone_kept = True
+        elif issubclass(kind, CardStayed | CardKept | CardLost):
+            excuse = kind.kind
+        elif issubclass(kind, DebtPaid | DebtUnpaid | CardSurrendered):
+            debt = kind.kind
     tricks = sum(taken.winner in side for taken in state.tricks)
-    return Ending.of(state.result, engine.index.observing).played(tricks, excuse, debt, lone_kept)
+    return ending.played(tricks, excuse, debt, lone_kept)

@@ -5,6 +5,8 @@ The generator is xoroshiro128+ (Blackman and Vigna); splitmix64 sets its state f
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tarot_teach.cards import Card, Deck
 
 PACK, PLAY = 0, 1
@@ -27,6 +29,11 @@ class Draws:
         self._a = _mixed((start + DEAL_STEP) & WORD)
         self._b = _mixed((start + 2 * DEAL_STEP) & WORD)
 
+    @property
+    def words(self) -> tuple[int, int]:
+        """The state of the generator."""
+        return self._a, self._b
+
     def below(self, count: int) -> int:
         """A whole number from 0 up to ``count`` (at most 2³²), exclusive."""
         a, b = self._a, self._b
@@ -37,14 +44,15 @@ class Draws:
         return ((drawn >> 32) * count) >> 32
 
 
-def shuffled(cards: int, seed: int, number: int) -> list[int]:
+@lru_cache(1)
+def shuffled(cards: int, seed: int, number: int) -> tuple[int, ...]:
     """The indices of the cards of a pack in the order in which they lie in a deal."""
     draws = Draws(seed, number, PACK)
     pack = list(range(cards))
     for i in range(cards - 1, 0, -1):
         j = draws.below(i + 1)
         pack[i], pack[j] = pack[j], pack[i]
-    return pack
+    return tuple(pack)
 
 
 def dealt(deck: Deck, players: int, hand: int, seed: int, number: int) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from statistics import NormalDist
 
 from tarot_teach.mechanisms.observed import RowKey
 from tarot_teach.topics.simulate.run_results import RulesetStamp, RunResults
-from tarot_teach.topics.simulate.tally import FACT_COLUMNS, DealRow, RowChange, Tally
+from tarot_teach.topics.simulate.tally import COUNT_COLUMNS, FACT_COLUMNS, DealRow, RowChange, Tally
 
 TINY, EXACT, STEPS = 1e-300, 1e-14, 100_000
 
@@ -34,6 +34,9 @@ def beta_quantile(p: float, a: float, b: float) -> float:
 def student_quantile(p: float, freedom: int) -> float:
     """The quantile ``p`` (above a half) of Student's t with some degrees of freedom."""
     x = beta_quantile(2 * (1 - p), freedom / 2, 0.5)
+    if x > 0.5:  # its difference from 1 has more figures by itself
+        rest = beta_quantile(2 * p - 1, 0.5, freedom / 2)
+        return math.sqrt(freedom * rest / (1 - rest))
     return math.sqrt(freedom * (1 - x) / x)
 
 
@@ -275,12 +278,19 @@ def _figures_of_sides(make: Estimator, played: Rows, stamp: RulesetStamp) -> Ite
         return
     if any(row.scores[1] is not None for row, _count in sided):
         yield make.part("alone", "", sided, lambda row: row.alone)
-    most = max(row.honours for row, _count in sided)
-    yield from make.parts("honours", sided, lambda row: [str(row.honours)], map(str, range(most + 1)))
+    for i, (_kind, column) in enumerate(COUNT_COLUMNS):
+        if column.figure not in stamp.lacks:
+            yield from _figures_of_cards(make, sided, i, column)
     yield make.average("tricks", "", TRICKS, sided, lambda row: row.tricks)
     for i, (_kind, column) in enumerate(FACT_COLUMNS):
         if column.figure not in stamp.lacks:
             yield from _figures_of_column(make, sided, i, column)
+
+
+def _figures_of_cards(make: Estimator, played: Rows, i: int, column: RowKey) -> list[Figure]:
+    """The share of each number of cards that the count counts one by one, by the number of their column."""
+    numbers = range(1 + max(row.cards[i] for row, _count in played))
+    return make.parts(column.figure, played, lambda row: column.groups(row.cards[i]), map(str, numbers))
 
 
 def _figures_of_column(make: Estimator, played: Rows, i: int, column: RowKey) -> Iterator[Figure]:

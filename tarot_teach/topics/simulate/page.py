@@ -12,7 +12,7 @@ from tarot_teach.table import DEFENCE, TAKER
 from tarot_teach.text import TermRef, Text, filled, listed, say
 from tarot_teach.topics.simulate.figures import FEWEST, FEWEST_OTHERS, GAME, SHARE, Figure, Figures, compute_figures
 from tarot_teach.topics.simulate.run_results import RulesetStamp, RunResults
-from tarot_teach.topics.simulate.tally import FACT_COLUMNS
+from tarot_teach.topics.simulate.tally import COUNT_COLUMNS, FACT_COLUMNS
 
 NAMES = {
     "void": N_("Void deals"),
@@ -40,8 +40,7 @@ OF_GROUPS = {
     "taker_deviation": N_("{group}: standard deviation of {taker:the}'s game points"),
     "partner": N_("{group}: game points of the partner"),
     "defender": N_("{group}: game points of each defender"),
-    "honours": N_("{honour:plural} of {taker:the}'s side: {group}"),
-    **{column.figure: column.title for _kind, column in FACT_COLUMNS},
+    **{column.figure: column.title for _kind, column in (*COUNT_COLUMNS, *FACT_COLUMNS)},
     "seat": N_("Game points of seat {group}"),
     "excuse": N_("{excuse} {group}"),
     "debt": N_("Card owed for {excuse:the}: {group}"),
@@ -144,7 +143,11 @@ SECTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("main-figures", N_("Main figures"), (*MAIN, "seat*", "spread")),
     (CONTRACTS, N_("Contracts"), ("contract*", "made*", "taker*")),
     ("void-deals", N_("Void deals"), ("void*",)),
-    ("card-points", N_("Card points"), ("points*", "margin", "margin*", "tricks", "honours*")),
+    (
+        "card-points",
+        N_("Card points"),
+        ("points*", "margin", "margin*", "tricks", *(f"{column.figure}*" for _kind, column in COUNT_COLUMNS)),
+    ),
     (
         "announcements-and-slams",
         N_("Announcements and {slam:plural}"),
@@ -341,12 +344,12 @@ def _of_facts(run_figures: Figures) -> list[tuple[str, str]]:
 
 
 def _contract_plots(run_figures: Figures) -> Iterator[Plot]:
-    """Plots of contracts, game points and honours."""
+    """Plots of contracts, game points and cards of the taker's side."""
     several = len(run_figures.stamps) > 1
     for name, kind, title, column in (
         ("contract", "bars", _("Which contracts are played"), _("Share")),
         ("taker", "intervals", _("What {taker:the} gets"), _("Game points")),
-        ("honours", "bars", _("How many {honour:plural} {taker:the}'s side has"), _("Share")),
+        *((column.figure, "bars", _(column.plot), _("Share")) for _kind, column in COUNT_COLUMNS),
     ):
         rows = []
         for _name, group in _keys(run_figures, [f"{name}*"]):

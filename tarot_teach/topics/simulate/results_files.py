@@ -18,9 +18,18 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from tarot_teach.errors import Place, RunError
 from tarot_teach.files import write_atomically
 from tarot_teach.language import _
+from tarot_teach.plain_data import attributes
 from tarot_teach.topics.simulate.figures import Figures, compute_figures
 from tarot_teach.topics.simulate.run_results import Ranges, RulesetStamp, RunResults
-from tarot_teach.topics.simulate.tally import FACT_COLUMNS, ROW_FIELDS, DealRow, RowChange, Tally, as_text
+from tarot_teach.topics.simulate.tally import (
+    COUNT_COLUMNS,
+    FACT_COLUMNS,
+    ROW_FIELDS,
+    DealRow,
+    RowChange,
+    Tally,
+    as_text,
+)
 
 FORMAT = 1
 SUFFIXES = (".json", ".json.gz")
@@ -34,7 +43,7 @@ _STRICT = ConfigDict(strict=True)
 _ROW, _CHANGE = TypeAdapter(DealRow, config=_STRICT), TypeAdapter(RowChange, config=_STRICT)
 
 
-_CELLS = [TypeAdapter(column.form, config=_STRICT) for _kind, column in FACT_COLUMNS]
+_CELLS = [TypeAdapter(column.form, config=_STRICT) for _kind, column in (*COUNT_COLUMNS, *FACT_COLUMNS)]
 
 
 class _FileHead(BaseModel):
@@ -67,11 +76,7 @@ def results_as_data(results: RunResults, figures: Figures) -> dict[str, Any]:
         "simulation": FORMAT,
         "version": results.version,
         "rulesets": [_stamp_as_data(stamp) for stamp in results.stamps],
-        "players": list(results.players),
-        "seed": results.seed,
-        "contract": results.contract,
-        "deals": results.deals,
-        "done": [list(numbers) for numbers in results.done],
+        **attributes(results, "players", "seed", "contract", "deals", "done"),
         "confidence": figures.confidence,
         "figures": [
             {"ruleset": stamp.name, "against": first.name if first else None, **asdict(figure)}
@@ -166,12 +171,12 @@ def _fits(tally: Tally, number: int, stamp: RulesetStamp) -> bool:
         return False
     for row, _deals in tally.rows_of(number):
         _ROW.validate_python(row)
-        for cell, form in zip(row.cells, _CELLS, strict=True):
+        for cell, form in zip((*row.cards, *row.cells), _CELLS, strict=True):
             form.validate_python(cell)
         given_words = [cell for cell in (*row.cells, *(value for _rule, value in row.facts)) if isinstance(cell, int)]
-        numbers = (row.halves, row.margin, row.honours, row.tricks, *given_words)
+        numbers = (row.halves, row.margin, *row.cards, row.tricks, *given_words)
         alone = not stamp.sides or not (row.scores or row.halves or row.margin or row.made)
-        if len(row.scores) != (0 if row.void or alone else 3) or row.honours < 0:
+        if len(row.scores) != (0 if row.void or alone else 3) or min(row.cards, default=0) < 0:
             return False
         defended = stamp.seats > 2 or not row.scores or row.scores[1] is None
         if not defended or max(map(abs, numbers)) > MOST_POINTS:

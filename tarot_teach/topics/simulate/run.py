@@ -13,13 +13,14 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
 
+from tarot_teach.compiled.other_process import cpus
 from tarot_teach.errors import RunError, TarotError
 from tarot_teach.language import _
 from tarot_teach.topics.simulate.kernel import FEW, compile_kernel, is_compiled
 from tarot_teach.topics.simulate.run_results import Ranges, RulesetStamp, RunResults
 from tarot_teach.topics.simulate.tally import Tally
 from tarot_teach.topics.simulate.task import Task, TaskRunner
-from tarot_teach.topics.simulate.workers import RESUME_HINT, DaskCluster, WorkerProcesses, Workers, cpus
+from tarot_teach.topics.simulate.workers import RESUME_HINT, DaskCluster, WorkerProcesses, Workers
 from tarot_teach.version import __version__
 
 BATCH_SECONDS = 1.5

@@ -14,10 +14,11 @@ from tarot_teach.advice.format import AdviceFile
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Place, RunError
 from tarot_teach.language import _
+from tarot_teach.mechanisms.score.keyed import COUNT_KEYS
 from tarot_teach.order import RANKS_ALONE
 from tarot_teach.rules import POINTS, Ruleset, Unit
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
-from tarot_teach.topics.simulate.tally import FACT_COLUMNS, Tally
+from tarot_teach.topics.simulate.tally import COUNT_COLUMNS, FACT_COLUMNS, Tally
 from tarot_teach.topics.simulate.task import Task
 from tarot_teach.version import __version__
 
@@ -28,7 +29,7 @@ TERMS = [
     "taker",
     "defence",
     "partner",
-    "honour",
+    *(concept for key in COUNT_KEYS for concept in key.concepts),
     "handful",
     "slam",
     "small_slam",
@@ -45,8 +46,7 @@ class RulesetStamp:
 
     ``fingerprint`` is a hash of everything that can change the course of a deal. ``sides`` is True if a taker plays against a defence.
     ``contracts`` are titles by id, lowest first, ``terms`` labels of concepts, ``titles`` those of rules that can make a deal void, or
-    observe a fact without a column of its own, by id. ``lacks`` are figures of facts that no rule of the ruleset observes, and which would
-    otherwise be shown as nothing.
+    observe a fact without a column of its own, by id. ``lacks`` are figures of facts that no rule of the ruleset observes, which would otherwise be shown as nothing.
     """
 
     name: str
@@ -69,7 +69,7 @@ class RulesetStamp:
 
     def labelled(self, engine: Engine) -> RulesetStamp:
         """The stamp with the unit and the words of the ruleset as it is now."""
-        ruleset = engine.ruleset
+        ruleset, observed = engine.ruleset, {*engine.index.observers.values()}
         return replace(
             self,
             title=ruleset.title,
@@ -87,8 +87,8 @@ class RulesetStamp:
             },
             lacks=tuple(
                 column.figure
-                for kind, column in FACT_COLUMNS
-                if self.sides and column.order and not engine.index.all(kind)
+                for kind, column in (*FACT_COLUMNS, *COUNT_COLUMNS)
+                if self.sides and (column.order or kind.of_count) and not observed.intersection(engine.index.all(kind))
             ),
         )
 

@@ -16,25 +16,27 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from tarot_teach.mechanisms.observed import Observes, RowKey
-from tarot_teach.mechanisms.score.keyed import IN_ROWS
+from tarot_teach.mechanisms.score.keyed import COUNTED, IN_ROWS
 from tarot_teach.table import Facts, NumberFact, Outcome, Result
+from tarot_teach.table.events import CardKept, CardLost, CardStayed, CardSurrendered, DebtPaid, DebtUnpaid
 
-EXCUSE = ("", "excuse_stays", "excuse_kept", "excuse_lost")
+EXCUSE = ("", *(kind.kind for kind in (CardStayed, CardKept, CardLost)))
 """Kinds of the last event about the Excuse; empty if it was not played."""
-DEBTS = ("", "debt_paid", "debt_unpaid", "excuse_surrendered")
+DEBTS = ("", *(kind.kind for kind in (DebtPaid, DebtUnpaid, CardSurrendered)))
 """Kinds of the last event about a card owed for the Excuse; empty if none was owed, or it was paid at once."""
 
 as_text: Callable[[object], str] = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=str).encode
 """Encodes a row, or its fields, as text."""
 
 
-FACT_COLUMNS: tuple[tuple[type[Observes[Any]], RowKey], ...] = tuple(
-    (kind, kind.row) for kind in IN_ROWS if kind.row is not None
-)
-"""The kinds of rules whose facts have a column of their own, with the column."""
+Columns = tuple[tuple[type[Observes[Any]], RowKey], ...]
+"""Kinds of rules whose facts have a column of their own, with the column."""
 
-
-NO_CELLS: tuple[Any, ...] = tuple(column.empty for _kind, column in FACT_COLUMNS)
+COUNT_COLUMNS: Columns = tuple((kind, kind.row) for kind in COUNTED if kind.row is not None)
+"""The columns of numbers of cards that the count counts one by one."""
+FACT_COLUMNS: Columns = tuple((kind, kind.row) for kind in IN_ROWS if kind.row is not None)
+"""The columns of all other facts that have one."""
+NO_CARDS, NO_CELLS = (tuple(column.empty for _kind, column in columns) for columns in (COUNT_COLUMNS, FACT_COLUMNS))
 """The cells of a deal without any of these facts."""
 
 
@@ -42,8 +44,8 @@ class DealRow(NamedTuple):
     """The counted facts of a deal.
 
     ``contract`` is empty for void deals and where there is none. ``halves`` are the card points of the taker's side in half-points,
-    ``margin`` is their distance from the target in half-points. ``cells`` are facts that have a column of their own, in the order of
-    :data:`FACT_COLUMNS`, ``facts`` all others: the rule and the spelling, or the number; one for each player where each plays alone.
+    ``margin`` is their distance from the target in half-points. ``cards`` and ``cells`` are facts that have a column of their own, in the
+    order of :data:`COUNT_COLUMNS` and :data:`FACT_COLUMNS`, ``facts`` all others: the rule and the spelling, or the number; one for each player where each plays alone.
     ``scores`` are game points of the taker, of the partner (or None) and of all defenders together; empty where each plays alone.
     ``spread`` is the distance between the best and the worst score.
     """
@@ -54,7 +56,7 @@ class DealRow(NamedTuple):
     made: bool = False
     halves: int = 0
     margin: int = 0
-    honours: int = 0
+    cards: tuple[Any, ...] = NO_CARDS
     tricks: int = 0
     cells: tuple[Any, ...] = NO_CELLS
     excuse: str = ""
@@ -66,24 +68,29 @@ class DealRow(NamedTuple):
 
     def flat(self) -> tuple[Any, ...]:
         """The row as it is written: each cell by itself, and without ``facts`` where there are none."""
-        return (*self[:_CELLS], *self.cells, *self[_CELLS + 1 : -1], *([self.facts] if self.facts else []))
+        return (
+            *(*self[:_CARDS], *self.cards, *self[_CARDS + 1 : _CELLS], *self.cells, *self[_CELLS + 1 : -1]),
+            *([self.facts] if self.facts else []),
+        )
 
     @classmethod
     def of_flat(cls, values: Sequence[Any]) -> DealRow:
         """The row that was written as these values. Raises ValueError for another number of them."""
         if not len(ROW_FIELDS) <= len(values) <= len(ROW_FIELDS) + 1:
             raise ValueError(len(values))
-        tuples, end = [*map(_tuples, values)], _CELLS + len(FACT_COLUMNS)
-        row = cls._make(
-            [*tuples[:_CELLS], tuple(tuples[_CELLS:end]), *tuples[end:], *[()] * (len(values) == len(ROW_FIELDS))]
-        )
+        tuples = [*map(_tuples, values), *[()] * (len(values) == len(ROW_FIELDS))]
+        for at, columns in ((_CARDS, COUNT_COLUMNS), (_CELLS, FACT_COLUMNS)):
+            tuples[at : at + len(columns)] = [tuple(tuples[at : at + len(columns)])]
+        row = cls._make(tuples)
         scores = tuple(None if score is None else _fraction(score) for score in row.scores)
         return row._replace(scores=scores, spread=_fraction(row.spread))
 
 
-_CELLS = DealRow._fields.index("cells")
+_CARDS, _CELLS = map(DealRow._fields.index, ("cards", "cells"))
 ROW_FIELDS = [
-    *DealRow._fields[:_CELLS],
+    *DealRow._fields[:_CARDS],
+    *(column.name for _kind, column in COUNT_COLUMNS),
+    *DealRow._fields[_CARDS + 1 : _CELLS],
     *(column.name for _kind, column in FACT_COLUMNS),
     *DealRow._fields[_CELLS + 1 : -1],
 ]
@@ -122,6 +129,10 @@ class Ending:
     outcome: Outcome | None = None
     scores: tuple[Fraction, ...] = ()
 
+    def score_of(self, seat: int) -> float:
+        """The game points of a seat; none in a void deal."""
+        return float(self.scores[seat]) if self.scores else 0.0
+
     @classmethod
     def of(cls, result: Result, rules: Mapping[str, Observes[Any]]) -> Ending:
         """The ending of a deal from its result, without facts of the play; ``rules`` are those that observe facts, by id."""
@@ -140,8 +151,8 @@ class Ending:
             made=bool(first.made),
             halves=first.halves,
             margin=0 if first.target is None else first.halves - 2 * first.target,
-            honours=first.honours,
-            cells=_cells(first, rules),
+            cards=_cells(first, rules, COUNT_COLUMNS),
+            cells=_cells(first, rules, FACT_COLUMNS),
             facts=_other_facts(first, rules),
             scores=(taker, partner, sum(scores, Fraction(0)) - taker - (partner or 0)),
             spread=spread,
@@ -182,10 +193,10 @@ class Ending:
         return replace(self, outcome=turned, scores=tuple(self.scores[(seat - by) % seats] for seat in range(seats)))
 
 
-def _cells(outcome: Outcome, rules: Mapping[str, Observes[Any]]) -> tuple[Any, ...]:
-    """The cells of the columns for the facts of an outcome."""
+def _cells(outcome: Outcome, rules: Mapping[str, Observes[Any]], columns: Columns) -> tuple[Any, ...]:
+    """The cells of some columns for the facts of an outcome."""
     facts = [(rules[id], fact) for id, fact in outcome.facts.items()]
-    return tuple(kind.cell([fact for rule, fact in facts if isinstance(rule, kind)]) for kind, _column in FACT_COLUMNS)
+    return tuple(kind.cell([fact for rule, fact in facts if isinstance(rule, kind)]) for kind, _column in columns)
 
 
 def _other_facts(outcome: Outcome, rules: Mapping[str, Observes[Any]]) -> tuple[tuple[str, str | int], ...]:
@@ -193,7 +204,7 @@ def _other_facts(outcome: Outcome, rules: Mapping[str, Observes[Any]]) -> tuple[
     return tuple(
         (id, fact.number if isinstance(fact, NumberFact) else str(fact))
         for id, fact in sorted(outcome.facts.items())
-        if not any(isinstance(rules[id], kind) for kind, _column in FACT_COLUMNS)
+        if not any(isinstance(rules[id], kind) for kind, _column in (*COUNT_COLUMNS, *FACT_COLUMNS))
     )
 
 

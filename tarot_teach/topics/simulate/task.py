@@ -14,6 +14,7 @@ from tarot_teach.loading import Library
 from tarot_teach.loading.file_catalogue import file_stamp
 from tarot_teach.loading.user_files import is_file, library_for, names_folder
 from tarot_teach.mechanisms.own_code import Stamp, has_run, run_folder, stamp_of
+from tarot_teach.topics.simulate.by_words import PlayByWords
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import SEEDS
 from tarot_teach.topics.simulate.kernel import Misfit, compile_in_advance, compile_kernel, kernel_for
@@ -82,22 +83,35 @@ class Task:
 
 
 class TaskRunner:
-    """Plays deals of one ruleset: with the compiled kernel, or with the engine. ``misfit`` is why not with the kernel, or None."""
+    """Plays deals of one ruleset: with the compiled kernel; else with the engine, and the cards by words where that is possible. ``misfit`` is why
+    not with the kernel, or None."""
 
     def __init__(self, simulator: DealSimulator, kernel: bool = True) -> None:
         self.simulator = simulator
         self._kernel = kernel_for(simulator) if kernel else Misfit(_("the engine was asked for"))
         self.misfit: Misfit | None = self._kernel if isinstance(self._kernel, Misfit) else None
+        self._words = PlayByWords.of(simulator) if kernel and self.misfit else None
 
     def play(self, seed: int, first: int, count: int) -> PlayedBatch:
         """Play ``count`` deals from number ``first`` on."""
         self.misfit = self.misfit or compile_kernel()
         if not self.misfit and not isinstance(self._kernel, Misfit):
             return self._kernel.play(seed, first, count)
-        endings = [self.simulator.ending(seed, number) for number in range(first, first + count)]
+        endings = self._endings(seed, first, count)
         numbers: dict[Ending, int] = {}
         of = [numbers.setdefault(ending.turned(-ending.taker), len(numbers)) for ending in endings]
         return PlayedBatch(of, [ending.taker for ending in endings], list(numbers))
+
+    @property
+    def by_words(self) -> bool:
+        """True where words play the cards of deals that the kernel refuses."""
+        return isinstance(self._words, PlayByWords)
+
+    def _endings(self, seed: int, first: int, count: int) -> list[Ending]:
+        """The endings of deals that the kernel does not play. Words play as soon as it is worth compiling them."""
+        if isinstance(self._words, PlayByWords) and self._words.is_worth(count):
+            return self._words.endings(seed, first, count)
+        return [self.simulator.ending(seed, number) for number in range(first, first + count)]
 
 
 @lru_cache(maxsize=4)

@@ -95,11 +95,6 @@ class DaskCluster(Workers):
             self._client.close(timeout=CONNECT_TIMEOUT)
 
 
-def cpus() -> int:
-    """The number of processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 class _AtOnce(Executor):
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()

@@ -12,7 +12,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import all_mechanisms, find
 from tarot_teach.rules import Rule
-from tarot_teach.topics.skeletons import id_of, rendered, skeleton, title_of
+from tarot_teach.topics.skeletons.skeleton import id_of, rendered, skeleton, title_of
 
 
 def game(name: str, engine: Engine, library: Library, folder: Path) -> dict[Path, str]:

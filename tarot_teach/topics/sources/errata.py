@@ -304,7 +304,7 @@ def describe_errata(library: Library) -> list[Block]:
         show, right = engine.ruleset.unit.show, -(result.roles["defender"] or Fraction(0))
         blocks += _wrong(claim, words, show(Fraction(claim.printed)), show(right))
         names = [engine.start(seed=0).name(seat) for seat in range(len(engine.seats()))]
-        blocks += result_sheets(engine, result, names)
+        blocks += result_sheets(engine.scorer, result, names)
     for name, printed, right_name in errata.names:
         blocks += _wrong(name, _("{source} names {printed}, where it is {right}."), printed, right_name)
     for statement in errata.statements:

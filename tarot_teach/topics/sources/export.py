@@ -1,10 +1,10 @@
-"""The bibliography for programs that manage references: BibTeX and CSL-JSON."""
+"""The bibliography for programs that manage references: BibTeX, biblatex and CSL-JSON."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from tarot_teach.rules import Source
 
@@ -17,28 +17,65 @@ _ESCAPES = {
 _ENTRY_TYPES = {"book": "book", "article": "article", "page": "misc"}
 _PUBLISHED_AS = {"book": "publisher", "article": "journal", "page": "howpublished"}
 _CSL_TYPES = {"book": "book", "article": "article-journal", "page": "webpage"}
-_YEAR = re.compile(r"(?P<circa>about |c\. )?(?P<year>\d{4})")
+_YEARS = re.compile(r"(?P<circa>about |c\. )?(?P<first>\d{4})(?:[–-](?P<last>\d{4}))?")
+
+
+class _Years(NamedTuple):
+    """The years of a source, the last one too where they are a span; true if they are about right."""
+
+    first: str
+    last: str
+    circa: bool
+
+
+def _years(source: Source) -> _Years | None:
+    """The years of a source; None where the bibliography says it in other words, or not at all."""
+    found = _YEARS.fullmatch(source.year)
+    return found and _Years(found["first"], found["last"] or "", bool(found["circa"]))
 
 
 def as_bibtex(sources: Iterable[Source]) -> str:
-    """Sources as BibTeX in UTF-8, an entry for each. Titles and names that have no comma stand in braces, so that they stay as written."""
+    """Sources as BibTeX in UTF-8, an entry for each. Titles and names that have no comma stand in braces, so that they stay as written.
+
+    A year may have words before it, of which the last four signs that count are its figures.
+    """
     return "\n".join(map(_bibtex_entry, sources))
 
 
 def _bibtex_entry(source: Source) -> str:
+    return _entry(_ENTRY_TYPES[source.kind], _PUBLISHED_AS[source.kind], {"year": _escaped(source.year)}, source)
+
+
+def as_biblatex(sources: Iterable[Source]) -> str:
+    """Sources for biblatex, with dates as it wants them (ISO 8601-2): ``2011~`` for about 2011, ``1461/1494`` for a span."""
+    return "\n".join(map(_biblatex_entry, sources))
+
+
+def _biblatex_entry(source: Source) -> str:
+    kind = "online" if source.kind == "page" and source.address else _ENTRY_TYPES[source.kind]
+    published_as = {"online": "organization", "article": "journaltitle"}.get(kind, _PUBLISHED_AS[source.kind])
+    years = _years(source)
+    if years is None:
+        return _entry(kind, published_as, {"year": _escaped(source.year)}, source)
+    written = [f"{year}{'~' if years.circa else ''}" for year in years[:2] if year]
+    return _entry(kind, published_as, {"date": "/".join(written)}, source)
+
+
+def _entry(kind: str, published_as: str, dates: dict[str, str], source: Source) -> str:
+    """An entry of a kind, with the dates as they are given."""
     authors = " and ".join(_escaped(name) if ", " in name else f"{{{_escaped(name)}}}" for name in source.authors)
     fields = {
         "author": authors,
         "title": f"{{{_escaped(source.title)}}}",
-        _PUBLISHED_AS[source.kind]: _escaped(source.published),
+        published_as: _escaped(source.published),
+        **dates,
         "address": _escaped(source.place),
-        "year": _escaped(source.year),
         "url": _address(source.address),
         "urldate": source.accessed,
         "note": _escaped(" ".join(source.note.split())),
     }
     lines = [f"  {name} = {{{value}}},\n" for name, value in fields.items() if value]
-    return f"@{_ENTRY_TYPES[source.kind]}{{{source.key},\n{''.join(lines)}}}\n"
+    return f"@{kind}{{{source.key},\n{''.join(lines)}}}\n"
 
 
 def _escaped(words: str) -> str:
@@ -65,7 +102,7 @@ def _csl_item(source: Source) -> dict[str, Any]:
         "author": [_csl_name(name) for name in source.authors],
         container: source.published,
         "publisher-place": source.place,
-        "issued": _csl_date(source.year),
+        "issued": _csl_date(source),
         "URL": source.address,
         "accessed": {"date-parts": [[*map(int, source.accessed.split("-"))]]} if source.accessed else None,
         "note": " ".join(source.note.split()),
@@ -78,10 +115,10 @@ def _csl_name(name: str) -> dict[str, str]:
     return {"family": family, "given": given} if comma else {"literal": name}
 
 
-def _csl_date(year: str) -> dict[str, Any] | None:
-    """The year of a source; in the words of the bibliography where it is neither a year nor about one."""
-    found = _YEAR.fullmatch(year)
-    if found is None:
-        return {"literal": year} if year else None
-    about = {"circa": True} if found["circa"] else {}
-    return {"date-parts": [[int(found["year"])]], **about}
+def _csl_date(source: Source) -> dict[str, Any] | None:
+    """The year or years of a source; in the words of the bibliography where these are something else."""
+    years = _years(source)
+    if years is None:
+        return {"literal": source.year} if source.year else None
+    about = {"circa": True} if years.circa else {}
+    return {"date-parts": [[int(year)] for year in years[:2] if year], **about}

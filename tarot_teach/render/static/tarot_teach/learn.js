@@ -27,7 +27,7 @@
     for (const place of all(document, ".tt-known[data-rules]")) {
       const now = knows(kept, place.dataset.ruleset, JSON.parse(place.dataset.rules)), due = now.due ? ` ${fill(words.due, now)}` : "";
       place.hidden = !Object.keys(now.found).length;
-      place.replaceChildren(fill(words.known, now) + (place.matches(".tt-status") ? due : ""), Object.assign(make("progress"), { max: now.all, value: now.known, ariaLabel: fill(words.known, now) }));
+      place.replaceChildren(fill(place.dataset.known ?? words.known, now) + (place.matches(".tt-status") ? due : ""), Object.assign(make("progress"), { max: now.all, value: now.known, ariaLabel: fill(words.known, now) }));
     }
   };
 
@@ -82,6 +82,7 @@
   // Questions one at a time: those that are due, the longest first; then new ones; what was missed in this sitting after three others.
   class Quiz extends HTMLElement {
     connectedCallback() {
+      this.querySelector(":scope > .tt-quiz-foot").before(...window.tarotPractice?.exercises(this.dataset.ruleset).asked ?? []);
       this.pool = all(this, "tt-exercise");
       if (!this.pool.length) return;
       [this.state, this.next] = [".tt-quiz-state", "[data-do=next]"].map(part => this.querySelector(part));
@@ -93,21 +94,34 @@
       this.level.addEventListener("change", () => { change(kept => { kept.level = this.level.value; }); this.ask(); });
       this.next.addEventListener("click", () => { this.ask(); this.now.querySelector("legend").focus(); });
       this.last = [];
-      this.ask(document.getElementById(location.hash.slice(1)));
+      this.given = new Set();
+      const themed = this.pool.filter(({ dataset }) => dataset.theme), days = Math.floor(Date.now() / 864e5);
+      if (themed.length) this.pool.push(...this.pool.splice(0, days * 7 % this.pool.length)); // each day begins with other deals
+      for (const exercise of this.pool) if (exercise.dataset.theme || exercise.dataset.kind === "decision") window.tarotTouch(exercise);
+      addEventListener("hashchange", () => { if (this.wanted()) this.ask(this.wanted()); });
+      this.ask(this.wanted());
+    }
+
+    // The question that the address names, by its id, its theme or a rule.
+    wanted() {
+      const name = location.hash.slice(1);
+      return name && this.pool.find(({ id, dataset }) => [id, dataset.id, ...dataset.rules.split(" ").map(rule => `rule-${rule}`)].includes(name));
     }
 
     answer(exercise) { return read().answers[exercise.dataset.ruleset]?.[exercise.dataset.id]; }
 
     choose() {
-      const pool = this.pool.filter(({ dataset }) => !this.level.value || dataset.level === this.level.value), due = asked => this.answer(asked)?.due ?? "";
+      const given = asked => +(!!asked.dataset.theme && this.given.has(asked)); // of a theme another deal
+      const pool = this.pool.filter(({ dataset }) => !this.level.value || dataset.level === this.level.value).sort((one, other) => given(one) - given(other)), due = asked => this.answer(asked)?.due ?? "";
       const old = pool.filter(due).sort((one, other) => due(one) < due(other) ? -1 : due(one) > due(other) ? 1 : 0), again = old.filter(asked => due(asked) <= day());
-      const rested = asked => !this.last.includes(asked), other = asked => asked !== this.now;
+      const rested = asked => !this.last.some(({ dataset }) => dataset.id === asked.dataset.id), other = asked => asked !== this.now;
       return again.find(rested) ?? pool.find(asked => !this.answer(asked) && other(asked)) ?? again.find(other) ?? old.find(rested) ?? old.find(other) ?? pool[0];
     }
 
     ask(wanted) {
       this.now = this.pool.includes(wanted) ? wanted : this.choose();
       this.last = [this.now, ...this.last].slice(0, 3);
+      this.given.add(this.now);
       for (const exercise of this.pool) exercise.hidden = exercise !== this.now;
       const before = this.answer(this.now), { dataset } = this.now;
       counted.delete(`${dataset.ruleset} ${dataset.id}`);
@@ -118,7 +132,7 @@
       this.now.querySelector("legend").tabIndex = -1;
       this.next.classList.remove("tt-first");
       const early = before?.due > day() ? ` ${fill(words.none, { day: before.due })}` : "";
-      this.state.textContent = `${fill(words.level, dataset)}, ${before ? words.asked : words.new}.${early}`;
+      this.state.textContent = `${fill(words.level, dataset)}, ${before ? dataset.kind === "decision" ? words.mine : dataset.theme ? before.box ? words.other : words.missed : words.asked : words.new}.${early}`;
     }
 
     // What comes of an answer: when the question is asked again.

@@ -6,7 +6,7 @@
   const code = picture => picture.querySelector("use").getAttribute("href").split("-").at(-1);
   const make = (tag, kind = "", ...parts) => { const made = document.createElement(tag); made.className = kind; made.append(...parts); return made; };
   const copy = part => { const twin = part.cloneNode(true); twin.hidden = false; twin.removeAttribute("id"); return twin; };
-  const tell = (from, event, detail) => from.dispatchEvent(new CustomEvent(event, { bubbles: true, detail }));  // to remember.js
+  const tell = (from, event, detail) => from.dispatchEvent(new CustomEvent(event, { bubbles: true, cancelable: true, detail }));  // to remember.js and try.js
   const value = points => parseFloat(points.textContent.replace("½", ".5").replace(/^\./, "0.")) || 0;
   const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
@@ -29,22 +29,56 @@
   class Lesson extends HTMLElement {
     connectedCallback() {
       const [stage, list] = [".tt-stage", ".tt-read"].map(part => this.querySelector(`:scope > ${part}`));
-      const steps = list ? all(list, "[data-n], .tt-sheet tbody tr").filter(step => !step.closest("tt-exercise")) : [];
-      if (!stage || !steps.length) return;
-      for (const exercise of all(list, "tt-exercise")) {
-        const after = steps.findIndex(step => +(step.dataset.n ?? step.dataset.done ?? 1e9) > +exercise.dataset.done);
-        steps.splice(after < 0 ? steps.length : after, 0, exercise);
-      }
-      steps.forEach((step, i) => step.id ||= `${this.id}-s${i + 1}`);
-      Object.assign(this, { stage, list, steps, words: JSON.parse(stage.dataset.words), picked: [] });
+      if (!stage || !list) return;
+      Object.assign(this, { stage, list, words: JSON.parse(stage.dataset.words), picked: [] });
       for (const part of ["felt", "own", "cards", "say", "acts", "more", "strip", "tally", "where", "count", "box"]) this[part] = stage.querySelector(`.tt-${part}`);
-      this.lastPlay = steps.findLastIndex(step => step.matches(".tt-play"));
-      this.actions = Math.max(0, ...steps.map(step => +(step.dataset.n ?? 0)));
+      this.read();
+      if (!this.steps.length && !this.answer) return;
       this.setTable();
       this.setControls();
       this.at = this.found() ?? 0;
       this.toggle(true);
       if (this.at) document.readyState === "complete" ? this.reach() : addEventListener("load", () => this.reach());
+    }
+
+    // The steps of the list, and the strip of its tricks.
+    read() {
+      const steps = all(this.list, "[data-n], .tt-sheet tbody tr").filter(step => !step.closest("tt-exercise"));
+      for (const exercise of all(this.list, "tt-exercise")) {
+        const after = steps.findIndex(step => +(step.dataset.n ?? step.dataset.done ?? 1e9) > +exercise.dataset.done);
+        steps.splice(after < 0 ? steps.length : after, 0, exercise);
+      }
+      steps.forEach((step, i) => step.id ||= `${this.id}-s${i + 1}`);
+      this.steps = steps;
+      this.lastPlay = steps.findLastIndex(step => step.matches(".tt-play"));
+      this.actions = Math.max(0, ...steps.map(step => +(step.dataset.n ?? 0)));
+      this.setStrip();
+      const ends = all(all(this.list, ".tt-trick-head").at(-1) ?? this.strip, ".tt-points b");
+      this.total = ends.length === 2 && this.list.querySelector(".tt-wins[data-side]") ? ends.reduce((sum, end) => sum + value(end), 0) : 0;
+    }
+
+    setStrip() {
+      let trick = null;
+      this.strip.replaceChildren();
+      this.steps.forEach((step, i) => {
+        const part = step.closest(".tt-trick, .tt-sheet");
+        if (i && (!part || part === trick || (part.matches(".tt-sheet") && trick?.matches(".tt-sheet")))) return;  // one entry for all sheets
+        if (i) trick = part;
+        const name = part?.matches(".tt-sheet") ? this.words.score : part ? part.dataset.number : this.words.deal;
+        const button = make("button", "", name);
+        if (part?.matches(".tt-sheet")) button.dataset.score = "";
+        if (part) button.title = button.ariaLabel = (part.querySelector(".tt-trick-head b, caption") ?? button).textContent;
+        Object.assign(button.dataset, { go: "to", at: part ? i + 1 : 0 });
+        button.type = "button";
+        Object.assign(button, { part, end: i + 1, side: part?.querySelector(".tt-wins")?.dataset.side });
+        if (part) for (let next = i; this.steps[next]?.closest(".tt-trick") === part; next++) button.end = next + 1;
+        this.strip.append(button);
+      });
+      for (const exercise of this.steps.filter(step => step.matches("tt-exercise"))) {
+        const at = this.steps.indexOf(exercise);
+        const asked = exercise.dataset.kind === "winner" ? at : at + 2;  // who wins is asked after a trick, all else before one
+        all(this.strip, "button").findLast(button => button.dataset.at <= asked)?.classList.add("tt-asks");
+      }
     }
 
     // The places of the cards at the start, the seats in order of play, and a picture of each card to be moved about.
@@ -71,7 +105,7 @@
       for (const card of this.dataset.cards.split(" ")) {
         if (!pictures.has(card)) continue;
         const button = make("button", "tt-card", pictures.get(card).cloneNode(true));
-        Object.assign(button, { type: "button", name: pictures.get(card).textContent, onclick: () => this.touch(card) });
+        Object.assign(button, { type: "button", name: pictures.get(card).textContent, onclick: ({ detail }) => { this.pointed = !!detail; this.keyed = detail ? null : button; this.touch(card); } });
         button.firstChild.setAttribute("aria-hidden", "true");
         button.dataset.card = card;
         this.pictures.set(card, this.cards.appendChild(button));
@@ -86,28 +120,7 @@
       view.parentElement.hidden = view.options.length < 2;
       view.addEventListener("change", () => { this.tried = this.asked = this.aside = null; this.show(true); });
       this.view = view;
-      let trick = null;
-      this.steps.forEach((step, i) => {
-        const part = step.closest(".tt-trick, .tt-sheet");
-        if (i && (!part || part === trick || (part.matches(".tt-sheet") && trick?.matches(".tt-sheet")))) return;  // one entry for all sheets
-        if (i) trick = part;
-        const name = part?.matches(".tt-sheet") ? this.words.score : part ? part.dataset.number : this.words.deal;
-        const button = make("button", "", name);
-        if (part?.matches(".tt-sheet")) button.dataset.score = "";
-        if (part) button.title = button.ariaLabel = (part.querySelector(".tt-trick-head b, caption") ?? button).textContent;
-        Object.assign(button.dataset, { go: "to", at: part ? i + 1 : 0 });
-        button.type = "button";
-        Object.assign(button, { part, end: i + 1, side: part?.querySelector(".tt-wins")?.dataset.side });
-        if (part) for (let next = i; this.steps[next]?.closest(".tt-trick") === part; next++) button.end = next + 1;
-        this.strip.append(button);
-      });
-      for (const exercise of this.steps.filter(step => step.matches("tt-exercise"))) {
-        const at = this.steps.indexOf(exercise);
-        const asked = exercise.dataset.kind === "winner" ? at : at + 2;  // who wins is asked after a trick, all else before one
-        all(this.strip, "button").findLast(button => button.dataset.at <= asked)?.classList.add("tt-asks");
-      }
-      const ends = all(all(this.list, ".tt-trick-head").at(-1) ?? this.strip, ".tt-points b");
-      this.total = ends.length === 2 && this.list.querySelector(".tt-wins[data-side]") ? ends.reduce((sum, end) => sum + value(end), 0) : 0;
+      this.lookBack();
       this.addEventListener("click", event => { const button = event.target.closest("[data-go]"); if (button && !button.disabled) this.press(button.dataset.go, button); });
       this.acts.addEventListener("submit", event => { event.preventDefault(); this.press("answer"); });
       this.addEventListener("touchstart", ({ target, touches }) => { this.from = !touches[1] && !target.closest(".tt-scroll") && touches[0]; }, { passive: true });
@@ -121,6 +134,14 @@
       addEventListener("resize", () => this.measure());
       new ResizeObserver(() => this.measure()).observe(this);
       document.fonts?.ready.then(() => this.measure());
+    }
+
+    // The seat that was played before the reader went on to the machine's players, for a reader who comes back.
+    lookBack() {
+      try {
+        const { address, view } = JSON.parse(sessionStorage.getItem("tarot-teach-lesson") ?? "{}");
+        if (address === location.href) this.view.value = view;
+      } catch { /* no storage */ }
     }
 
     found() {
@@ -164,12 +185,41 @@
       if (what === "more") { this.box.classList.toggle("tt-open"); return this.fit(); }
       if (what === "run") return this.run(!this.timer);
       if (what === "step") { this.aside ? this.aside = null : this.asked = this.tried = null; return this.show(); }
+      if (what === "record") return this.touch(code(this.turn.querySelector("svg.tt-c")));
+      if (what === "onward") return this.onward(this.asked);
       if (what === "if") return withLines().then(() => tell(this, "tt-if", this.asked ?? { step: this.turn, card: this.tried }), () => this.unread());
+      if (what === "play") {
+        const view = this.stage.querySelector("[data-go=view]");
+        view.value = button.value;
+        view.dispatchEvent(new Event("change", { bubbles: true }));
+        return this.go(0);
+      }
       if (what === "tell") { this.question.querySelector(".tt-answer").open = true; return; }
       if (what === "bid") { this.picked = [button.value]; what = "answer"; }
       if (what === "answer") return this.answer();
       const to = { back: this.at - 1, on: this.at + 1, next: this.at + 1, last: this.steps.length, to: +button?.dataset.at }[what];
       if (to != null) this.go(to);
+    }
+
+    // Takes the next steps one after the other, up to the reader's next decision; all at once for a reader who wants no movement.
+    playOn() {
+      const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      this.run(false);
+      do this.at += 1; while (still && !this.rests);
+      this.go(this.at, true);
+      if (this.rests) return this.refocus();
+      const step = this.steps[this.at - 1];
+      this.timer = setTimeout(() => this.playOn(), step.matches(".tt-play") && this.ends(step) ? 1000 : 320);
+    }
+
+    // True where the reader has something to decide, and at the end.
+    get rests() { return this.at === this.steps.length || !!this.question || !!this.turn; }
+
+    // A reader who plays by the keyboard stays in the hand: at the card after the one that was played, or at the last.
+    refocus() {
+      const from = this.keyed, hand = all(this.cards, ".tt-live");
+      this.keyed = null;
+      if (from) (hand.find(card => from.compareDocumentPosition(card) & Node.DOCUMENT_POSITION_FOLLOWING) ?? hand.at(-1))?.focus();
     }
 
     run(on) {
@@ -178,18 +228,20 @@
         this.go(this.at + 1, true);
         if (this.at === this.steps.length || this.waits(this.at)) this.run(false);
       }, 1800);
-      this.stage.querySelector("[data-go=run]").setAttribute("aria-pressed", !!on);
+      this.stage.querySelector("[data-go=run]")?.setAttribute("aria-pressed", !!on);
     }
 
     go(at, running) {
-      if (!running) this.run(false);
+      if (!running) {
+        this.run(false);
+        this.since = null;
+      }
       const jump = Math.abs(at - this.at) > 1;
       this.at = Math.min(Math.max(at, 0), this.steps.length);
       this.asked = this.tried = this.aside = null;
       this.picked = [];
       this.box.classList.remove("tt-open");
-      tell(this, "tt-step");
-      if (location.protocol !== "about:") history.replaceState(null, "", `#${this.at ? this.steps[this.at - 1].id : this.id}`);
+      if (tell(this, "tt-step") && location.protocol !== "about:") history.replaceState(null, "", `#${this.at ? this.steps[this.at - 1].id : this.id}`);
       if (!this.on) return;
       this.show(jump);
       this.reach();
@@ -216,7 +268,7 @@
       const gather = () => {
         if (!lying) return;
         const whole = lying.closest(".tt-trick"), winner = whole.querySelector(".tt-wins")?.dataset.seat;
-        if (!lying.nextElementSibling) { put(whole.dataset.g); won.set(winner, (won.get(winner) ?? 0) + 1); }
+        if (this.ends(lying)) { put(whole.dataset.g); won.set(winner, (won.get(winner) ?? 0) + 1); }
         lying = null;
         trick = [];
       };
@@ -232,9 +284,9 @@
           trick.push([card, step]);
           played.push(card);
           lying = step;
-          if (!step.nextElementSibling) points.push(step.closest(".tt-trick").querySelectorAll(".tt-points"));
+          if (this.ends(step)) points.push(step.closest(".tt-trick").querySelectorAll(".tt-points"));
         } else if (!step.matches("tt-exercise[data-kind=winner]")) {
-          if (lying && !lying.nextElementSibling) gather();
+          if (lying && this.ends(lying)) gather();
           if (step.dataset.m) calls.clear();
           if (step.dataset.call) calls.set(step.dataset.seat, step.dataset.call);
           if (step.dataset.taker) taker = [step.dataset.taker, step.dataset.contract];
@@ -245,6 +297,9 @@
       const over = at > this.lastPlay + 1 && this.lastPlay >= 0 && !this.steps[at - 1].matches("tt-exercise");
       return { where, trick: over ? [] : trick, calls, won, taker, points: points.at(this.veils(at) ? -2 : -1), over, dealt: dealt ?? where, played };
     }
+
+    // True for the last play of a trick.
+    ends(play) { return !play.nextElementSibling; }
 
     // True as long as it is asked who wins the trick on the table.
     veils(at) {
@@ -262,6 +317,9 @@
     }
 
     hides(seat) { return this.seat && seat !== this.seat && !this.state.over; }
+
+    // The seat that is to act next.
+    get acting() { return this.question ? null : this.steps[this.at]?.dataset.seat; }
 
     // The step whose player could have played, or laid away, a card in another way: the step shown, or else the next one.
     chooser(card) {
@@ -287,7 +345,13 @@
         else if (!pick || this.picked.length < pick) this.picked.push(choice);
         this.replied = false;
       } else if (this.turn) {
-        if (place === this.seat) this.tried = card;
+        if (place !== this.seat) return;
+        if (this.verdict(this.turn, card).played) {
+          this.since = this.at;
+          return this.playOn();
+        }
+        if (this.plays({ step: this.turn, card })) return this.onward({ step: this.turn, card });
+        this.tried = card;
       } else {
         const step = this.chooser(card);
         this.asked = step && this.asked?.card !== card ? { card, step } : null;
@@ -317,7 +381,8 @@
       const last = this.at === this.steps.length;
       for (const [name, end] of [["back", !this.at], ["on", last], ["last", last]]) this.stage.querySelector(`[data-go=${name}]`).setAttribute("aria-disabled", end);
       const on = this.stage.querySelector("[data-go=on]");
-      on.querySelector("span").textContent = this.turn && !this.tried ? this.words.card : this.question ? this.words.skip : this.words.on;
+      on.querySelector("span").textContent = this.turn && !this.tried ? this.words.card : this.question ? this.stage.dataset.layout === "tall" ? this.words.pass : this.words.skip : this.words.on;
+      this.stage.classList.toggle("tt-asking", !!this.question);
       on.classList.toggle("tt-first", !this.acts.querySelector(".tt-first"));
       if (inside && !held.getClientRects().length) on.focus({ preventScroll: true });
       this.fit();
@@ -326,7 +391,7 @@
     // The words of the step: what happens, the author's notes, the reasons, what came of it, and what else was allowed.
     tell() {
       const step = this.steps[this.at - 1], words = this.words, say = [], acts = [];
-      const act = (go, label, kind = "", value = "") => { const made = Object.assign(make("button", kind, label), { type: "button", value }); made.dataset.go = go; acts.push(made); };
+      const act = (go, label, kind = "", value = "") => { const made = Object.assign(make("button", kind, label), { type: "button", value }); made.dataset.go = go; acts.push(made); return made; };
       const trick = step?.closest(".tt-trick");
       this.where.textContent = !step ? words.start : trick ? trick.ariaLabel : step.closest(".tt-sheet") ? words.score : step.matches("tt-exercise") ? words.question : words.deal;
       for (const button of this.strip.children) {
@@ -335,19 +400,26 @@
       }
       (all(this.strip, "button").findLast(button => +button.dataset.at <= this.at) ?? this.strip.firstChild)?.setAttribute("aria-current", "step");
       this.count.textContent = `${this.number(this.at)}/${this.actions || this.steps.length}`;
-      if (this.aside) {  // words and a sheet of another script
+      if (this.speak(say, act)) this.count.textContent = "";
+      else if (this.aside) {  // words and a sheet of another script
         say.push(...this.aside.say);
         act("step", this.aside.back, "tt-first");
       } else if (this.asked) {
         this.judge(say, this.asked.step, this.asked.card);
         if (this.lined(this.asked)) act("if", words.if);
+        if (this.plays(this.asked)) act("onward", words.onward);
         act("step", words.step);
       } else if (this.turn) {
         say.push(make("p", "tt-said-first", this.tried ? "" : words.yours));
         if (this.tried) {
           this.reply(say);
-          if (this.lined({ step: this.turn, card: this.tried })) { act("if", words.if); act("next", words.on, "tt-narrow tt-first"); }
-        } else say.push(make("p", "tt-reason", this.state.trick.length ? words.touch : words.lead));
+          if (this.lined({ step: this.turn, card: this.tried })) act("if", words.if);
+          if (!this.judged.refused) act("record", words.record, "tt-first");
+        } else {
+          if (this.since != null) say.push(...this.passed());
+          say.push(make("p", "tt-reason", this.state.trick.length ? words.touch : words.lead));
+          if (this.since == null && this.goesOn) say.push(make("p", "tt-reason", words.machine));
+        }
       } else if (!step) {
         say.push(...all(this.list, ":scope > .tt-about > *").map(copy));
       } else if (step.matches("tt-exercise")) {
@@ -359,6 +431,7 @@
         if (step === sheet.querySelector("tbody tr:last-child")) say.push(make("p", "tt-outcome", sheet.querySelector("tfoot td:last-child").textContent));
       } else this.narrate(step, say);
       if (this.at === this.steps.length) say.push(...all(this.list, ":scope > .tt-para, :scope > .tt-veil > .tt-para").map(copy));
+      if (step && this.at === this.steps.length && !this.question && !this.asked && !this.aside) this.leadOn(say, act);
       this.say.replaceChildren(...say);
       this.acts.replaceChildren(...acts);
       const points = [...(this.mode && this.seat && !this.state.over ? [] : this.state.points ?? [])].map(copy);
@@ -368,6 +441,9 @@
         points.forEach((side, i) => bar.style.setProperty(i ? "--defence" : "--taker", `${100 * value(side.querySelector("b")) / this.total}%`));
       }
     }
+
+    // The words of a table at which somebody else decides what is said (play.js); false for those of the step.
+    speak() { return false; }
 
     narrate(step, say) {
       const secret = this.hides(step.dataset.seat), said = step.querySelector(".tt-said") ?? step;
@@ -382,7 +458,8 @@
       const rules = new Map(refusals.map(line => line.querySelector(".tt-ruleref")).filter(Boolean).map(link => [link.textContent, link]));
       if (rules.size) {
         const [before, after] = this.words.rest.split("{rules}");
-        say.push(make("p", "tt-reason", before, ...[...rules.values()].flatMap((link, i) => i ? [", ", copy(link)] : [copy(link)]), after));
+        const inView = this.stage.dataset.layout === "wide" || step.dataset.seat === (this.seat ?? this.seats.keys().next().value);
+        say.push(make("p", "tt-reason", before, ...[...rules.values()].flatMap((link, i) => i ? [", ", copy(link)] : [copy(link)]), after, inView ? ` ${this.words.toAsk}` : ""));
       }
       say.push(...all(said, ":scope > .tt-open").map(copy));
     }
@@ -396,12 +473,30 @@
       say.push(reply);
     }
 
-    // What is said of the card that a reader plays in place of the record's player.
+    // What is said of a card that a reader would play in place of the record's player.
     reply(say) {
-      const step = this.turn, { refusal, played } = this.verdict(step, this.tried), card = this.pictures.get(code(step.querySelector("svg.tt-c"))).name;
-      if (refusal) { say.pop(); return this.judge(say, step, this.tried); }
-      say.at(-1).textContent = played ? this.words.same : fill(this.words.other, { card });
-      say.push(...all(step, ".tt-said > p:not(.tt-say)").map(copy));
+      const step = this.turn, card = this.pictures.get(code(step.querySelector("svg.tt-c"))).name, words = this.words;
+      if (this.judged.refused) { say.pop(); return this.judge(say, step, this.tried); }
+      say.at(-1).textContent = fill(words.other, { card });
+      say.push(...all(step, ".tt-said > p:not(.tt-say)").map(copy), make("p", "tt-reason", words.only));
+    }
+
+    // What has happened since the reader's last card: what its author says of it, and the other players' cards with what came of the tricks.
+    passed() {
+      const [own, ...others] = this.steps.slice(this.since, this.at), said = [];
+      for (const step of [own, ...others]) {
+        if (step !== own) said.push((step.querySelector(".tt-say") ?? step).textContent.trim());
+        if (step.matches(".tt-play") && this.ends(step)) said.push(...all(step.closest(".tt-trick"), ":scope > .tt-outcome").map(part => part.textContent.trim()));
+      }
+      return [...all(own, ".tt-said > p:not(.tt-say)").map(copy), make("p", "", said.join(" "))];
+    }
+
+    // The ways on from the end: a seat to play, and the page that follows, which is the theme's to know.
+    leadOn(say, act) {
+      const seats = all(this.stage, "[data-go=view] option").filter(({ value }) => value.startsWith("plays ")), next = document.head.querySelector("link[rel=next]");
+      const seat = seats.find(({ value }) => value !== `plays ${this.seat}`) ?? seats[0];
+      if (seat) act("play", fill(this.words.seat, { seat: seat.text }), "", seat.value);
+      if (next?.title && document.querySelectorAll("tt-lesson").length === 1 && !document.querySelector(".tt-course-foot")) say.push(make("p", "tt-reason", `${this.words.next} `, Object.assign(make("a", "", next.title), { href: next.href })));
     }
 
     // What is said where the lines of a deal cannot be loaded.
@@ -416,13 +511,31 @@
       return this.dataset.lines != null && step.matches(".tt-play") && !refusal && !played;
     }
 
+    // True where the deal can go on with the machine's players, on another page.
+    get goesOn() { return !!this.dataset.play && location.protocol !== "file:"; }
+
+    // True for a card from which it can go on there.
+    plays({ step, card }) {
+      const { refusal, played } = this.verdict(step, card);
+      return this.goesOn && step.matches(".tt-play") && !refusal && !played;
+    }
+
+    // Goes there; the place of this lesson is kept, so that there is a way back.
+    onward({ step, card }) {
+      try { sessionStorage.setItem("tarot-teach-lesson", JSON.stringify({ address: location.href, view: this.view.value, example: this.dataset.example })); } catch { /* no storage */ }
+      const game = this.dataset.game.split("+").map(part => part.replaceAll(".", "%2E")).join(".");
+      const pairs = { try: "play", game, example: this.dataset.example, at: step.dataset.n - 1, seat: step.dataset.seat, done: card, go: 1 };
+      location.assign(`${this.dataset.play}#${Object.entries(pairs).map(([name, part]) => `${name}=${encodeURIComponent(part)}`).join("&")}`);
+    }
+
     // A question, to be answered on the table, and the reply to the answer.
     ask(step, say, acts, act) {
       const form = step.querySelector("form"), { kind, pick } = step.dataset, words = this.words, open = this.question;
       say.push(make("p", "tt-said-first", ...copy(form.querySelector("legend")).childNodes));
       if (!open) {
-        const answer = step.querySelector(".tt-answer");
-        say.push(make("div", "tt-reply tt-yes", ...all(answer, ":scope > p:not([data-for])").map(copy)));
+        const answer = step.querySelector(".tt-answer"), right = all(form, "[data-grade=right]").map(({ value }) => value);
+        const why = all(answer, ":scope > p[data-for]:not([hidden])").filter(reply => reply.dataset.for.split(" ").some(value => right.includes(value)));
+        say.push(make("div", "tt-reply tt-yes", ...[...all(form, ".tt-verdict > .tt-right"), ...all(answer, ":scope > p:not([data-for])"), ...why].map(copy)));
         return;
       }
       const verdict = all(form, ".tt-verdict > *");
@@ -441,6 +554,9 @@
       } else act("answer", words.answer, "tt-first");
       act("tell", words.tell);
     }
+
+    // True if the cards of the talon are to be seen.
+    faceUp(_talon, over) { return !this.seat || over; }
 
     // Puts every card where it lies. Hands keep their places: a card that has been played leaves its place empty.
     lay() {
@@ -481,8 +597,9 @@
         return length;
       };
       const far = !this.open ? 1 : wide ? 1.5 : 1.3;  // past the cards that lie open
-      const [spread, rise] = { 2: [0, .55], 3: [1.1, .67], 4: [1.3, .54], 5: [1.4, .6] }[n] ?? [1.6, 1.05];
-      const width = (this.open ? .8 : 1) * Math.max(24, Math.min(wide ? 92 * u : 70, (felt.h - (wide ? 200 * u : 74)) / (n === 5 ? 3.9 : 3.3), felt.w / 4.6));
+      const [spread, rise] = { 2: [0, .55], 3: [1.1, .67], 4: [1.3, .54], 5: [1.68, .6] }[n] ?? [1.6, 1.05];
+      const across = (x, y) => x * (n === 5 && y < 0 ? .9 : spread);  // two of five cards stand side by side above the others
+      const width = (this.open ? .8 : 1) * Math.max(24, Math.min((wide ? n === 5 ? 82 : 92 : 70) * u, (felt.h - (wide ? 200 * u : 74)) / Math.max(3.3, 3.2 * rise + 1.6), felt.w / 4.6));
       const plates = new Map();
       const plate = (seat, x, y, align) => {
         plates.set(seat, { x, y, align });
@@ -519,14 +636,14 @@
       }
       trick.forEach(([card, play], i) => {
         const [x, y] = sides.get(play.dataset.seat);
-        put(card, middle.x + x * spread * far * width - width / 2, middle.y + y * rise * far * 1.6 * width - .8 * width, width, { z: 30 + i, at: "table" });
+        put(card, middle.x + across(x, y) * far * width - width / 2, middle.y + y * rise * far * 1.6 * width - .8 * width, width, { z: 30 + i, at: "table" });
       });
       const lying = place => [...this.pictures.keys()].filter(card => where.get(card) === place), shown = !this.seat || over;
-      const talon = lying("talon"), laid = lying("discard"), below = felt.y + felt.h - 22 * u - 68 * large * u * 1.6 - 62 * u;
+      const talon = lying("talon"), laid = lying("discard"), up = this.faceUp(talon, over), below = felt.y + felt.h - 22 * u - 68 * large * u * 1.6 - 62 * u;
       const stock = talon.length && (this.open || played.length), room = laid.length ? 210 * u : 0;  // to be drawn from, while the play is on
-      if (stock && wide) row([talon], felt.x + felt.w - 24 * u - room, below, 34 * u, 150 * u, (shown ? 25 : 4) * u, 1, { z: 5, at: "talon", closed: !shown });
-      else if (stock) row([talon], felt.x + 8, felt.y + felt.h - 50, 24, 90, shown ? 13 : 3, 0, { z: 5, at: "talon", closed: !shown });
-      else if (talon.length) row([talon], middle.x, middle.y - (wide ? 50 * u : 34), wide ? 62 * u : 42, felt.w * .8, wide ? 50 * u : 34, .5, { z: 10, at: "talon", closed: !shown });
+      if (stock && wide) row([talon], felt.x + felt.w - 24 * u - room, below, 34 * u, 150 * u, (up ? 25 : 4) * u, 1, { z: 5, at: "talon", closed: !up });
+      else if (stock) row([talon], felt.x + 8, felt.y + felt.h - 50, 24, 90, up ? 13 : 3, 0, { z: 5, at: "talon", closed: !up });
+      else if (talon.length) row([talon], middle.x, middle.y - (wide ? 50 * u : 34), wide ? 62 * u : 42, felt.w * .8, wide ? 50 * u : 34, .5, { z: 10, at: "talon", closed: !up });
       if (this.open) {
         const lies = lying("table").filter(card => !trick.some(([other]) => other === card)), size = wide ? 56 * u : 38;
         row([lies], middle.x, middle.y - .8 * size, size, felt.w * .6, size + 4, .5, { z: 10, at: "table" });
@@ -591,17 +708,26 @@
 
     // A player's name with what is to be known: dealer, taker, tricks won, cards in a folded hand.
     describe(seat, { held, won, taker, folded }) {
-      const { plate, name, role, unseen } = this.seats.get(seat), next = this.steps[this.at], words = this.words;
-      plate.classList.toggle("tt-turn", !!next && next.dataset.seat === seat && !this.question);
+      const { plate, name, role, unseen } = this.seats.get(seat), words = this.words;
+      plate.classList.toggle("tt-turn", this.acting === seat);
       if (folded) return plate.replaceChildren(name, ...(held ? [make("small", "", held)] : unseen ? [make("small", "", "?")] : []));
       const facts = [taker, role, won ? fill(words.won, { number: won }) : "", held ? "" : unseen];
       plate.replaceChildren(name, ...facts.filter(Boolean).map(fact => make("small", "", fact)));
     }
 
+    // The card that is asked about or tried, and whether the rules refuse it.
+    get judged() {
+      const { card, step } = this.asked ?? { card: this.tried, step: this.turn };
+      return card && { card, refused: !!this.verdict(step, card).refusal };
+    }
+
+    // True for a card on the table that may be touched.
+    may(card, button) { return this.turn ? button.dataset.at === this.seat : !!this.chooser(card); }
+
     // Marks the winner of a whole trick, cards that are chosen or asked about, and the cards that may be touched.
     mark(trick, sides) {
-      const whole = trick.length && !this.open && !trick.at(-1)[1].nextElementSibling && !this.veiled;
-      const played = new Map(trick), asked = this.asked ?? (this.tried && { card: this.tried, step: this.turn });
+      const whole = trick.length && !this.open && this.ends(trick.at(-1)[1]) && !this.veiled;
+      const played = new Map(trick), asked = this.judged;
       const choices = this.question && all(this.question, "[name=choice]").map(input => input.value);
       const free = [];
       for (const [card, button] of this.pictures) {
@@ -611,7 +737,7 @@
         button.classList.toggle("tt-irregular", !!play?.matches(".tt-irregular"));
         button.classList.toggle("tt-picked", this.picked.includes(card) || !!play && this.picked.includes(play.dataset.seat));
         const closed = button.matches(".tt-closed, .tt-gone");
-        const may = !closed && (choices ? choices.includes(card) || play && choices.includes(play.dataset.seat) : this.turn ? button.dataset.at === this.seat : this.chooser(card));
+        const may = !closed && (choices ? choices.includes(card) || play && choices.includes(play.dataset.seat) : this.may(card, button));
         button.classList.toggle("tt-live", !!may);
         button.setAttribute("aria-disabled", !may);
         if (choices) button.setAttribute("aria-pressed", this.picked.includes(card) || !!play && this.picked.includes(play.dataset.seat));
@@ -621,9 +747,8 @@
       }
       (free.find(button => button === document.activeElement) ?? free[0] ?? {}).tabIndex = 0;
       const flagged = asked ? this.pictures.get(asked.card) : whole && [...this.pictures.values()].find(button => button.matches(".tt-takes"));
-      const refused = asked && this.verdict(asked.step, asked.card).refusal;
-      this.flag.className = `tt-flag${asked ? refused ? " tt-no" : " tt-yes" : ""}`;
-      this.flag.textContent = !flagged ? "" : asked ? refused ? this.words.refused : this.words.allowed : this.words.wins;
+      this.flag.className = `tt-flag${asked ? asked.refused ? " tt-no" : " tt-yes" : ""}`;
+      this.flag.textContent = !flagged ? "" : asked ? asked.refused ? this.words.refused : this.words.allowed : this.words.wins;
       if (flagged) {
         const { x, y, width } = flagged.at;
         this.flag.style.transform = `translate(${Math.max(50, Math.min(this.width - 50, x + width / 2))}px,${asked ? y - 10 : y + 1.6 * width - 4}px) translate(-50%,-50%)`;
@@ -656,6 +781,7 @@
       const form = this.querySelector("form");
       if (!form) return;
       this.querySelector(".tt-check").hidden = false;
+      this.onCards(form);
       form.addEventListener("submit", event => { event.preventDefault(); this.check(form); });
       const answer = this.querySelector(".tt-answer"), lesson = this.closest("tt-lesson");
       answer.addEventListener("toggle", () => {
@@ -666,11 +792,25 @@
       });
     }
 
+    // Where seats are chosen from, the cards that they played are what is touched.
+    onCards(form) {
+      const trick = all(form, ".tt-plays").at(-1), seats = trick ? all(trick, ".tt-play").map(play => [play, form.querySelector(`[name=choice][value="${play.dataset.seat}"]`)]) : [];
+      if (!seats.length || seats.some(([, input]) => !input) || seats.length !== all(form, "[name=choice]").length) return;
+      trick.setAttribute("role", "radiogroup");
+      trick.ariaLabel = form.querySelector("legend").textContent;
+      for (const [play, input] of seats) {
+        const label = input.closest("label");
+        label.append(play.querySelector(".tt-c"));
+        play.setAttribute("role", "presentation");
+        play.querySelector(".tt-who").replaceWith(label);
+      }
+    }
+
     check(form) {
       const told = this.querySelector(".tt-verdict"), say = what => { told.replaceChildren(make("p", `tt-${what}`, told.dataset[what])); };
       const amount = form.elements.amount, picked = all(form, "input:checked"), pick = +this.dataset.pick;
       const missed = values => told.append(...all(this, "[data-miss]").filter(reply => values.includes(amount ? +reply.dataset.miss : reply.dataset.miss)).map(copy));
-      if (amount) { // as topics/quiz.py reads it
+      if (amount) { // as topics/quiz/quiz.py reads it
         const typed = amount.value.replace(/[−–]/g, "-").replace(",", ".").replace("½", ".5").replace(amount.dataset.sign, "").match(/^\s*([+-]?)\s*(\d{1,9}(?:\.\d{1,2})?|\.\d{1,2})\s*(?:points?)?\s*$/i);
         if (!typed) return say("none");
         this.grade(+(typed[1] + typed[2]) === +amount.dataset.answer ? "right" : "wrong", say);
@@ -682,8 +822,9 @@
       const few = picked.length < (pick || sought);
       this.grade(grades.includes("wrong") ? "wrong" : grades.includes("possible") ? "possible" : few ? "part" : "right", say);
       missed(picked.map(input => input.value));
+      if (this.querySelector(".tt-answer").open) return; // which says why
       const replies = picked.filter(input => input.dataset.grade === "wrong" || pick === 1).map(input => all(this, "[data-for]").find(reply => reply.dataset.for.split(" ").includes(input.value)));
-      if (this.dataset.kind !== "winner" || grades[0] === "right") told.append(...[...new Set(replies)].filter(Boolean).map(copy));
+      told.append(...[...new Set(replies)].filter(Boolean).map(copy));
     }
 
     grade(what, say) {
@@ -693,16 +834,18 @@
     }
   }
 
-  // Arrow keys belong to the lesson that has the focus, or else to the first that is to be seen; in a hand they go from card to card.
+  // Arrow keys belong to the lesson that has the focus, or else to the first that is to be seen; in a hand that was reached by the
+  // keyboard they go from card to card.
   addEventListener("keydown", event => {
     const { target, key } = event;
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || target.matches?.("input, select, textarea, .tt-scroll")) return;
-    const open = all(document, "tt-lesson.tt-on");
+    const open = all(document, ":is(tt-lesson, tt-deal).tt-on");
     const lesson = open.find(one => one.contains(target)) ?? open.find(one => one.getBoundingClientRect().bottom > 0 && one.getBoundingClientRect().top < innerHeight);
     if (key === "Escape" && (lesson?.asked ?? lesson?.aside)) return lesson.press("step");
     // On a page with a lesson they never lead to another page, as some themes have it.
-    if (key === "ArrowLeft" || key === "ArrowRight") if (document.querySelector("tt-lesson")) event.stopImmediatePropagation();
-    const card = target.closest?.(".tt-card.tt-live"), next = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    if (key === "ArrowLeft" || key === "ArrowRight") if (open.length || document.querySelector("tt-lesson")) event.stopImmediatePropagation();
+    if (lesson && key === "Tab") lesson.pointed = false;
+    const card = !lesson?.pointed && target.closest?.(".tt-card.tt-live"), next = { ArrowRight: 1, ArrowLeft: -1 }[key];
     if (card && next) {
       const hand = all(lesson.cards, ".tt-live");
       hand[hand.indexOf(card) + next]?.focus();
@@ -715,23 +858,33 @@
     lesson.go(to);
   }, true);
 
-  // On paper all folds are open, and the answers to numbered questions stand on a last page; without a script, upside down below them.
+  // On paper all folds are open, and the answers to numbered questions stand on a last page, each with what it would give away; without a
+  // script, upside down below them.
   const answers = make("section", "tt-answers-last");
-  let folds = [];
+  let folds = [], moved = [];
   addEventListener("beforeprint", () => {
     folds = all(document, '[class*="tt-"] details:not([open], .tt-answer)');
     folds.forEach(fold => { fold.open = true; });
     const asked = all(document, "tt-exercise");
     const listed = asked.map((exercise, i) => {
       exercise.querySelector("legend").dataset.number = i + 1;
-      return make("li", "", ...all(exercise, ".tt-answer > :not(summary, [hidden], .tt-lesson .tt-sheet)").map(part => part.cloneNode(true)));
+      const veil = exercise.nextElementSibling?.matches(".tt-veil") ? exercise.nextElementSibling : null;
+      if (veil) {
+        moved.push([veil, make("span")]);
+        veil.replaceWith(moved.at(-1)[1]);
+      }
+      return make("li", "", ...all(exercise, ".tt-answer > :not(summary, [hidden])").map(part => part.cloneNode(true)), ...veil ? [veil] : []);
     });
     if (!listed[0]) return;
     const list = make("ol", "", ...listed);
     answers.replaceChildren(make("p", "tt-head", asked[0].querySelector(".tt-answer").dataset.head), list);
     (asked[0].closest("main, [role=main], article") ?? document.body).append(answers);
   });
-  addEventListener("afterprint", () => { folds.forEach(fold => { fold.open = false; }); answers.remove(); });
+  addEventListener("afterprint", () => {
+    folds.forEach(fold => { fold.open = false; });
+    moved.splice(0).forEach(([veil, place]) => place.replaceWith(veil));
+    answers.remove();
+  });
 
   customElements.define("tt-exercise", Exercise);
   customElements.define("tt-lesson", Lesson);

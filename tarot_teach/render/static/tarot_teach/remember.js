@@ -26,10 +26,11 @@
     } catch { /* no storage, or no JSON */ }
     return held = empty();
   };
+  const write = kept => { try { localStorage.setItem(KEY, JSON.stringify(kept)); return true; } catch { return false; } };
   const change = make => {
     const kept = read();
     make(kept);
-    if (!held) try { localStorage.setItem(KEY, JSON.stringify(kept)); } catch { held = kept; }
+    if (!held && !write(kept)) held = kept;
     mark();
   };
 
@@ -72,8 +73,8 @@
   });
   document.addEventListener("tt-step", ({ target }) => {
     if (!target.at) return;
-    const { at, steps } = target, id = target.id.replace(/-deal$/, "");
-    change(kept => { const before = kept.lessons[id]; kept.lessons[id] = { at, of: steps.length, ...(at === steps.length || before?.done ? { done: before?.done ?? day() } : {}) }; });
+    const { at, steps, actions } = target, id = target.id.replace(/-deal$/, "");
+    change(kept => { const before = kept.lessons[id]; kept.lessons[id] = { at: target.number(at), of: actions || steps.length, ...(at === steps.length || before?.done ? { done: before?.done ?? day() } : {}) }; });
   });
   document.addEventListener("click", ({ target }) => {
     if (chapter && target.closest?.(".tt-course-foot .tt-on")) change(kept => { kept.chapters[chapter] ??= day(); });
@@ -91,7 +92,7 @@
   document.addEventListener("change", ({ target }) => { if (target.matches("tt-lesson [data-go=view]")) change(kept => { kept.view = target.value; }); });
 
   const erase = () => { try { localStorage.removeItem(KEY); } catch { /* nothing is kept */ } held = null; };
-  window.tarotKept = { read, change, erase, lost: () => held, day, mark, counted, chapterOf, shown };
+  window.tarotKept = { read, change, write, erase, lost: () => held, day, mark, counted, chapterOf, shown };
   if (chapter) change(kept => { kept.last = chapter; });
   mark();
   addEventListener("storage", mark);

@@ -5,7 +5,8 @@
 
   // Terms: one popover for all, filled with what the page says of the term. It takes the focus, and gives it back when it closes.
   const { terms, more } = JSON.parse(document.currentScript.dataset.words), pop = make("div", "tt-pop");
-  const known = term => terms[[...term.classList].find(name => name.startsWith("tt-term-"))?.slice(8)];
+  const called = (term, sign) => [...term.classList].find(name => name.startsWith(sign))?.slice(sign.length) ?? "";
+  const known = term => terms[`${called(term, "tt-term-")} ${called(term, "tt-by-")}`.trim()];
   const away = link => link && (link.origin !== location.origin || link.pathname !== location.pathname);
   if (pop.showPopover) {
     Object.assign(pop, { popover: "auto", tabIndex: -1 });

@@ -1,15 +1,27 @@
 // The engine in a worker: loads Python and the package when the page asks for them, tells how far it is, and answers questions in JSON.
 let asked;
 
-const load = async ({ base, pages }) => {
+// Files of a page that holds them all, by name; each is packed by gzip and written in base64.
+const unpacked = async files => new Map(await Promise.all([...files].map(async ([name, text]) => {
+  const bytes = new Blob([Uint8Array.from(atob(text), sign => sign.charCodeAt(0))]);
+  return [name, await new Response(bytes.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer()];
+})));
+
+const load = async ({ base, pages, packed }) => {
   let bytes = 0;
-  const fetched = self.fetch, get = async what => {
+  const files = packed && await unpacked(packed), outside = self.fetch;
+  const fetched = !files ? outside : async what => {
+    const name = `${what.url ?? what}`.split("/").at(-1), type = name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
+    return new Response(files.get(name), { status: files.has(name) ? 200 : 404, headers: { "Content-Type": type } });
+  };
+  const module = name => URL.createObjectURL(new Blob([files.get(name)], { type: "text/javascript" }));
+  const get = async what => {
     const answer = await fetched(what);
     if (!answer.ok) throw new Error(`${answer.url}: ${answer.status} ${answer.statusText}`);
     return answer;
   };
-  const { runtime, wheel, pydantic_core, archive, files, own, language } = await (await get(new URL("engine.json", base))).json();
-  const total = Object.entries(files).reduce((sum, [name, size]) => sum + (name.endsWith(".mjs") ? 0 : size), 0);
+  const { runtime, wheel, pydantic_core, archive, files: sizes, own, language } = await (await get(new URL("engine.json", base))).json();
+  const total = Object.entries(sizes).reduce((sum, [name, size]) => sum + (name.endsWith(".mjs") ? 0 : size), 0);
   const counted = () => new TransformStream({ transform(part, stream) { bytes += part.length; postMessage({ bytes, total: runtime === "./" ? total : 0 }); stream.enqueue(part); } });
   self.fetch = async what => { const answer = await get(what); return new Response(answer.body.pipeThrough(counted()), answer); };
   const at = new URL(runtime, base).href, whole = async name => (await self.fetch(name)).arrayBuffer();
@@ -18,10 +30,11 @@ const load = async ({ base, pages }) => {
     return Promise.all([whole(at + (wheel || `pydantic_core-${pydantic_core}-cp${tag}-cp${tag}-pyemscripten_${abi_version}_wasm32.whl`)), whole(new URL(archive, base))]);
   })();
   parts.catch(() => {});
-  const { loadPyodide } = await import(`${at}pyodide.mjs`);
-  const python = await loadPyodide({ indexURL: at });
+  const { loadPyodide } = await import(files ? module("pyodide.mjs") : `${at}pyodide.mjs`);
+  const createPyodideModule = files && (await import(module("pyodide.asm.mjs"))).default;
+  const python = await loadPyodide({ indexURL: at, createPyodideModule });
   for (const part of await parts) python.unpackArchive(part, "zip", { extractDir: "/engine" });
-  self.fetch = fetched;
+  self.fetch = outside;
   postMessage({ starting: true });
   python.globals.set("given", JSON.stringify([own.map(name => `/engine/${name}`), pages, language]));
   return python.runPython(`

@@ -1,13 +1,35 @@
 // The page "Try it": cards are laid by touch, and questions go to the engine, which a worker loads when first asked. It knows no rules.
 (() => {
   "use strict";
-  const base = new URL("engine/", document.currentScript.src), worker = new URL("try-worker.js", document.currentScript.src);
   const all = (from, what) => [...from.querySelectorAll(what)];
+  // A page of one file holds the files of the engine, packed, and the script of its worker; elsewhere they lie beside this script.
+  const { src } = document.currentScript, held = new Map(all(document, "script[data-file]").map(part => [part.dataset.file, part.textContent]));
+  const base = src ? new URL("engine/", src) : "https://engine.invalid/";
+  const worker = () => src ? new URL("try-worker.js", src) : URL.createObjectURL(new Blob([document.querySelector("script.tt-worker").textContent], { type: "text/javascript" }));
   const make = (tag, { data, ...given } = {}, ...parts) => { const made = Object.assign(document.createElement(tag), given); Object.assign(made.dataset, data); made.append(...parts.filter(part => part != null)); return made; };
   const button = (label, onclick, kind = "") => make("button", { type: "button", className: kind, onclick }, label);
   const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const joined = parts => parts.map(part => part.replaceAll(".", "%2E")).join("."), parted = text => text.split(".").filter(Boolean).map(part => part.replaceAll("%2E", "."));
   const megabytes = bytes => (bytes / 1e6).toFixed(1);
+
+  // The deal of this page is kept in this browser after each decision, as the address by which it goes on. What another version has written,
+  // or cannot be read, is left alone until the reader has it erased.
+  const kept = {
+    key: `tarot-teach-deal ${location.pathname}`, version: 1,
+    read() {
+      let text = null;
+      try { text = localStorage.getItem(this.key); } catch { /* no storage */ }
+      try {
+        const found = JSON.parse(text ?? "{}");
+        return !text || found.version === this.version && /^#try=play&/.test(found.address) ? found : { unread: true };
+      } catch { return { unread: true }; }
+    },
+    write(address) {
+      if (this.read().unread) return true;
+      try { localStorage.setItem(this.key, JSON.stringify({ version: this.version, address })); return true; } catch { return false; }
+    },
+    erase() { localStorage.removeItem(this.key); },
+  };
 
   // One engine for all tables of a page.
   const engine = {
@@ -16,8 +38,8 @@
       if (this.worker) return;
       this.began = performance.now();
       this.tell({ bytes: 0 });
-      this.worker = new Worker(worker, { type: "module" });
-      this.worker.onerror = event => this.fail(event.message || `${worker}`);
+      this.worker = new Worker(worker(), { type: src ? "module" : "classic" });  // from a disk no browser starts a worker that is a module
+      this.worker.onerror = event => this.fail(event.message || "try-worker.js");
       this.worker.onmessage = ({ data: { id, answer, failed, ...state } }) => {
         if (failed && id == null) return this.fail(failed);
         if (id == null) return this.tell(state);
@@ -25,7 +47,7 @@
         this.waiting.delete(id);
         failed ? refused(failed) : done(JSON.parse(answer));
       };
-      this.worker.postMessage({ start: { base: base.href, pages } });
+      this.worker.postMessage({ start: { base: `${base}`, pages, packed: src ? null : held } });
     },
     fail(failed) {
       this.tell({ failed });
@@ -48,9 +70,9 @@
       if (this.side) return;
       const { games, houseRules, pages, words, parts } = this.dataset;
       Object.assign(this, { games: JSON.parse(games), rules: JSON.parse(houseRules), pages: JSON.parse(pages), words: JSON.parse(words), names: JSON.parse(parts) });
-      this.pictures = new Map(all(this, ".tt-pack [data-card]").map(span => [span.dataset.card, span.firstChild]));
+      this.packs = new Map(all(this, ":scope > .tt-pack").map(pack => [pack.dataset.pack, new Map(all(pack, "[data-card]").map(span => [span.dataset.card, span.firstChild]))]));
       this.read();
-      if (location.protocol === "file:") return this.prepend(make("p", { className: "tt-warning" }, this.words.file));
+      if (location.protocol === "file:" && src) return this.prepend(make("p", { className: "tt-warning" }, this.words.file));
       this.told = make("div", { className: "tt-told", role: "status" });
       this.main = make("div", { className: "tt-main" });
       this.side = make("div", { className: "tt-side" }, this.answerBox(), this.gameBox(), this.single ? this.linkBox() : "");
@@ -59,20 +81,30 @@
       this.classList.add("tt-on");
       engine.watchers.add(state => this.progress(state));
       addEventListener("hashchange", () => { if (this.read()) this.open(); });
+      this.addEventListener("tt-step", event => { if (this.tab === "play" && event.target.matches("tt-lesson, tt-deal")) { event.preventDefault(); if (event.target.matches("tt-lesson")) { this.step = event.target.at; this.note(); } } });
       this.open();
     }
 
     // ---------------------------------------------------------------- what stands in the address
 
+    // The games that have the part which is open.
+    get offered() { return this.games.filter(({ lacks }) => !lacks?.includes(this.tab)); }
+
+    // The pictures of the cards of the game's pack.
+    get pictures() { return this.packs.get(this.game.pack); }
+
     get single() { return document.querySelectorAll("tt-try").length === 1; }
 
     read() {
-      const given = new Map(location.hash.slice(1).split("&").map(pair => { const [name, ...value] = pair.split("="); return [name, decodeURIComponent(value.join("="))]; }));
+      this.damaged = [];
+      const decoded = text => { try { return decodeURIComponent(text); } catch { this.damaged.push(text); return ""; } };
+      const given = new Map(location.hash.slice(1).split("&").map(pair => { const [name, ...value] = pair.split("="); return [name, decoded(value.join("="))]; }));
       const linked = this.single && given.has("try"), list = name => parted(given.get(name) ?? "");
       if (!linked && this.tab) return false;
       const [game, ...ticked] = linked ? list("game") : [this.games[0].name, ...this.dataset.chosen.split(" ").filter(Boolean)];
+      const known = this.games.find(one => one.name === game);
+      Object.assign(this, { game: known ?? this.games[0], unknown: known ? "" : game });
       const cards = name => (linked && given.get("try") === "legal" ? list(name) : this.dataset[name].split(" ")).filter(card => this.pictures.has(card));
-      this.game = this.games.find(one => one.name === game) ?? this.games[0];
       this.ticked = new Map(ticked.map(name => [name.split("=")[0], name]));
       this.trick = [...new Set(cards("trick"))];
       this.calledIn = this.game;
@@ -89,16 +121,19 @@
       const task = this.task ?? {}, more = {
         legal: { hand: this.hand.join("."), trick: this.trick.join("."), at: this.at, called: this.called, contract: this.contract },
         quiz: { kind: this.kind, level: this.level, seed: this.seed, number: this.number },
-        play: { seed: this.seed, seat: this.seat, trick: task.trick, begin: task.begin, goal: task.goal, reasons: task.reasons === false ? 0 : "", hints: task.hints === false ? 0 : "" },
-        score: { result: Object.entries(this.result ?? {}).filter(([, value]) => value).map(pair => pair.join(":")).join(",") },
+        play: { seed: this.seed, seat: this.seat, players: this.players, digest: this.done?.length > this.begun ? this.digest : "", trick: task.trick, begin: task.begin, example: task.example, at: task.at, goal: task.goal, reasons: task.reasons === false ? 0 : "", hints: task.hints === false ? 0 : "",
+          done: joined(this.done?.slice(this.begun) ?? []), tries: this.tries || "", step: this.step },
+        score: { result: Object.entries(this.result ?? {}).filter(([, value]) => value).map(pair => pair.map(encodeURIComponent).join(":")).join(",") },
       }[this.tab];
       const pairs = { try: this.tab, game: joined([this.game.name, ...this.ticked.values()]), ...more };
       return `#${Object.entries(pairs).filter(([, value]) => value != null && value !== "").map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;
     }
 
-    note() {
+    // What has become of a link, where it is not what it was, stands behind it, and is kept from the next decision on.
+    note(behind = false) {
       if (!this.single) return;
-      history.replaceState(null, "", this.address);
+      history[behind ? "pushState" : "replaceState"](null, "", this.address);
+      if (this.tab === "play" && this.done.length && !behind) this.unkept.textContent = kept.write(this.address) ? "" : this.words.unkept;
       this.copied.textContent = "";
       this.frame.hidden = true;
     }
@@ -114,11 +149,11 @@
     }
 
     answerBox() {
-      return make("section", { className: "tt-sheet-box tt-answer-box" }, make("h2", {}, this.words.answer), this.told);
+      return make("section", { className: "tt-sheet-box tt-answer-box" }, this.head = make("h2"), this.told);
     }
 
     gameBox() {
-      const select = make("select", { ariaLabel: this.words.ruleset, onchange: () => { this.game = this.games[select.selectedIndex]; this.tick(); this.changed(); } });
+      const select = make("select", { ariaLabel: this.words.ruleset, onchange: () => { this.game = this.offered[select.selectedIndex]; this.tick(); this.changed(); } });
       this.select = select;
       this.ticks = make("div", { className: "tt-ticks" });
       this.tick();
@@ -128,8 +163,8 @@
 
     // The house rules that fit the ruleset, each with the steps of a deal that it changes.
     tick() {
-      this.select.replaceChildren(...this.games.map(({ title }) => new Option(title)));
-      this.select.selectedIndex = this.games.indexOf(this.game);
+      this.select.replaceChildren(...this.offered.map(({ title }) => new Option(title)));
+      this.select.selectedIndex = this.offered.indexOf(this.game);
       const fitting = this.rules.filter(({ id }) => this.game.house_rules.includes(id));
       this.ticked = new Map([...this.ticked].filter(([id]) => this.game.house_rules.includes(id)));
       this.ticks.replaceChildren(...fitting.map(({ id, title, changes }) => {
@@ -155,7 +190,7 @@
           this.note();
           Object.assign(this.frame, { hidden: false, value: code });
           copy(code, this.words.framed);
-        })), this.copied, this.frame, make("p", { className: "tt-small" }, this.words.once));
+        })), this.copied, this.frame, make("p", { className: "tt-small" }, this.words[src ? "once" : "held"]));
     }
 
     // ---------------------------------------------------------------- asking
@@ -200,7 +235,7 @@
     // What a part does first; a button for it as long as nobody has asked for the engine.
     first(label, ask) {
       if (engine.worker) ask();
-      else this.told.replaceChildren(button(label, ask, "tt-first"), make("p", { className: "tt-small" }, this.words.once));
+      else this.told.replaceChildren(button(label, ask, "tt-first"), make("p", { className: "tt-small" }, this.words[src ? "once" : "held"]));
     }
 
     // ---------------------------------------------------------------- the parts
@@ -210,18 +245,28 @@
         tab.setAttribute("aria-pressed", tab.value === this.tab);
         if (tab.value === this.tab) this.tabRow.scrollLeft = tab.offsetLeft - this.tabRow.offsetLeft - 40;
       }
+      const lacking = this.offered.includes(this.game) ? "" : this.game.title;
+      if (lacking) Object.assign(this, { game: this.offered[0], calledIn: this.offered[0], hand: [], trick: [], called: "", contract: "" });
       this.tick();
+      this.classList.remove("tt-playing");
       this.chosen = this.judged = null;
       this.told.replaceChildren();
+      this.head.textContent = this.words[this.tab === "play" ? "table" : "answer"];
       this.main.replaceChildren();
       this[this.tab === "rules" ? "rules_" : this.tab]();
+      const warnings = [lacking && fill(this.words.noPart, { part: this.names[this.tab], game: lacking, title: this.game.title }), this.unknown && fill(this.words.noGame, { game: this.unknown, title: this.game.title }), this.damaged.length && fill(this.words.damaged, { parts: this.damaged.join(", ") })];
+      this.main.prepend(...warnings.filter(Boolean).map(words => make("p", { className: "tt-warning", role: "alert" }, words)));
     }
 
-    // The called card and the contract of another game are left out with the game.
+    // The called card and the contract of another game are left out with the game, and cards that its pack does not have.
     changed() {
+      this.unknown = "";
+      const turned = this.game.pack !== this.calledIn.pack;
       if (this.game !== this.calledIn) this.called = this.contract = "";
       this.calledIn = this.game;
+      for (const laid of ["hand", "trick"]) this[laid] = this[laid].filter(card => this.pictures.has(card));
       this.note();
+      if (turned && this.tab === "legal") return this.open();
       this[this.tab === "rules" ? "rules_Changed" : `${this.tab}Changed`]();
     }
 
@@ -246,7 +291,7 @@
       this.calls = make("select", { hidden: true, ariaLabel: this.words.called, onchange: () => { this.called = this.calls.value; this.changed(); } });
       this.contracts = make("select", { hidden: true, ariaLabel: this.words.contract, onchange: () => { this.contract = this.contracts.value; this.changed(); } });
       const pack = make("div", { className: "tt-pack", role: "group", ariaLabel: this.words.pack });
-      for (const row of all(this, ":scope > .tt-pack > div")) {
+      for (const row of all(this, `:scope > .tt-pack[data-pack="${this.game.pack}"] > div`)) {
         const line = make("div", { className: "tt-row" });
         for (const { dataset: { card } } of all(row, "[data-card]")) {
           const made = button(this.picture(card), () => this.put(card));
@@ -258,7 +303,7 @@
       }
       this.packRow = pack;
       this.main.append(make("div", { className: "tt-baize" }, laid("trick"), laid("hand")),
-        make("div", { className: "tt-row-of-buttons" }, to, at, this.contracts, this.calls, button(this.words.clear, () => { this.hand = []; this.trick = []; this.at = at.value = this.called = ""; this.chosen = null; this.changed(); }, "tt-last")), pack);
+        make("div", { className: "tt-row-of-buttons" }, to, at, this.contracts, this.calls, button(this.words.clear, () => { this.hand = []; this.trick = []; this.at = at.value = this.called = ""; this.chosen = null; this.changed(); }, "tt-last"), button(this.words.asYaml, () => this.writeLaid())), pack);
       this.lay();
       this.first(this.words.ask, () => this.legalChanged());
     }
@@ -276,6 +321,14 @@
       if (this.chosen === card && this.judged) return this.put(card);
       this.chosen = card;
       if (this.judged) { this.lay(); this.say(); } else this.legalChanged();
+    }
+
+    // What lies on the table as an example: shown, and saved as a file.
+    async writeLaid() {
+      const answer = await this.ask({ ask: "laid", hand: this.hand.join(" "), trick: this.trick.join(" "), called: this.called, contract: this.contract });
+      if (!answer || this.tab !== "legal") return;
+      this.told.replaceChildren(make("p", {}, this.words.yamlOf), make("textarea", { className: "tt-yaml", rows: 24, readOnly: true, value: answer.text, ariaLabel: this.words.asYaml }));
+      this.save(answer.text, answer.name);
     }
 
     async legalChanged() {
@@ -344,25 +397,63 @@
       for (const option of this.kinds.options) option.disabled = option.value && !answer.kinds.includes(option.value);
     }
 
-    // ---- A deal against the machine. The worker keeps the deal; what a task asks stands in the address.
+    // ---- A deal against the machine. The address has what a task asks, the reader's decisions since, and the step of the finished deal.
 
     play() {
-      const { seed, seat = "", trick = "", begin = "", goal = "", reasons, hints } = this.more;
-      this.seed = seed ? +seed : Math.floor(Math.random() * 1e6);
-      Object.assign(this, { seat, task: { trick, begin, goal, reasons: reasons !== "0", hints: hints !== "0" }, picked: [] });
-      this.goal = make("p", { className: "tt-task" });
-      this.around = make("p", { className: "tt-label-of" });
-      this.lists = { trick: make("div", { className: "tt-laid" }), hand: make("div", { className: "tt-laid" }) };
-      this.saying = make("div", { className: "tt-row-of-buttons" });
-      this.past = make("div", { className: "tt-past" });
-      this.question = make("div", { className: "tt-question" });
-      this.seats = make("select", { ariaLabel: this.words.seat, onchange: () => { this.seat = this.seats.value; this.task.begin = ""; this.changed(); } });
-      const row = name => make("div", { role: "group", ariaLabel: this.words[name] }, make("p", { className: "tt-label-of" }, this.words[name]), this.lists[name]);
-      this.main.append(make("div", { className: "tt-baize tt-played" }, this.goal, this.around, row("trick"), row("hand"), this.saying), this.question,
-        make("div", { className: "tt-row-of-buttons" }, this.seats, this.hinting = button(this.words.hint, () => this.answered({ ask: "hint" })), this.undoing = button(this.words.undo, () => this.move({ ask: "undo" })),
-          button(this.words.deal, () => { this.seed = Math.floor(Math.random() * 1e6); this.task.begin = ""; this.changed(); }, "tt-last")),
-        make("details", {}, make("summary", {}, this.words.past), this.past), this.taskForm());
-      this.first(this.words.begin, () => this.playChanged());
+      const { seat = "", begin = "", example = "", reasons, hints, done = "", digest = "", players = "", go } = this.more, [trick, at, tries, step] = ["trick", "at", "tries", "step"].map(name => this.whole(name));
+      const goal = this.more.goal?.split(":")[0] in this.words.goals ? this.more.goal : "";
+      if (this.more.goal && !goal) this.damaged.push(`goal=${this.more.goal}`);
+      if (players && !(players in this.words.levels)) this.damaged.push(`players=${players}`);
+      this.seed = +(this.whole("seed") || Math.floor(Math.random() * 1e6));
+      Object.assign(this, { seat, digest, players: players in this.words.levels ? players : "", done: parted(done), begun: 0, moving: false, tries: +tries, step, task: { trick, begin, example, at, goal, reasons: reasons !== "0", hints: hints !== "0" }, dealt: null });
+      this.question = make("div", { className: "tt-question tt-table" });
+      this.seats = make("select", { ariaLabel: this.words.seat, onchange: () => { this.seat = this.seats.value; this.afresh(); } });
+      this.levels = make("select", { ariaLabel: this.words.plays, onchange: () => { this.players = this.levels.value; this.afresh(); } });
+      for (const [name, words] of Object.entries(this.words.levels)) this.levels.add(new Option(words, name));
+      this.levels.value = this.players;
+      this.numbered = make("input", { type: "number", min: 0, max: 999999999, value: this.seed, onchange: () => { if (this.numbered.validity.valid) { this.seed = +this.numbered.value; this.afresh(); } } });
+      this.unkept = make("p", { className: "tt-small", role: "status" });
+      this.main.append(this.question, this.unkept, make("div", { className: "tt-row-of-buttons" }, this.levels, this.seats, this.keeping = button(this.words.keep, () => this.keep()),
+        make("label", { className: "tt-number" }, this.words.number, " ", this.numbered), button(this.words.deal, () => { this.seed = Math.floor(Math.random() * 1e6); this.afresh(); }, "tt-last")), this.taskForm());
+      this.hinting = button(this.words.hint, () => this.hinted());
+      this.undoing = button(this.words.undo, () => this.move({ ask: "undo" }));
+      this.seats.hidden = this.keeping.hidden = true;
+      go ? this.goOn() : this.first(this.done.length ? this.words.goOn : this.words.begin, () => this.goOn());
+      if (!this.more.try && this.single) this.offer(kept.read());
+      if (!engine.worker) this.question.append(this.mat());
+    }
+
+    // The table before the deal: a place is taken by touch.
+    mat() {
+      const { seats, clockwise } = this.game, own = Math.max(0, seats.findIndex(([letter]) => letter === this.seat));
+      return make("div", { className: "tt-mat", role: "group", ariaLabel: this.words.seat }, ...seats.map(([letter, name], i) => {
+        const angle = 2 * Math.PI * i / seats.length * (clockwise ? -1 : 1), place = button(i === own ? fill(this.words.you, { who: name }) : name, () => {
+          this.seat = letter;
+          this.note();
+          this.question.replaceChildren(this.mat());
+          all(this.question, "button")[i].focus();
+        });
+        place.style.left = `${50 + 36 * Math.sin(angle)}%`;
+        place.style.top = `${50 + 38 * Math.cos(angle)}%`;
+        place.setAttribute("aria-pressed", i === own);
+        return place;
+      }));
+    }
+
+    // The deal that is kept, to be gone on with; or a word about what cannot be read, and may be erased.
+    offer({ address, unread }) {
+      if (address) this.told.prepend(button(this.words.goOn, () => { location.hash = `${address}&go=1`; }, "tt-first"), " ");
+      if (!unread) return;
+      const erase = button(this.words.erase, () => { kept.erase(); said.remove(); }), said = make("div", {}, make("p", { className: "tt-small" }, this.words.unread), erase);
+      this.told.append(said);
+    }
+
+    // A whole number of the link as it stands there; one that is none is left out, and named.
+    whole(name) {
+      const text = this.more[name] ?? "";
+      if (/^\d{0,9}$/.test(text)) return text;
+      this.damaged.push(`${name}=${text}`);
+      return "";
     }
 
     // What a teacher sets: where the learner begins, the help that is given, and what counts as solved.
@@ -377,79 +468,118 @@
       const box = name => { const made = make("input", { type: "checkbox", checked: task[name], onchange: () => set({ [name]: made.checked }) }); return make("label", {}, made, " ", this.words[`give_${name}`]); };
       return make("details", { className: "tt-setting", open: !!(task.goal || task.trick || task.begin) }, make("summary", {}, this.words.task),
         make("label", {}, this.words.fromTrick, " ", trick), make("label", {}, this.words.solvedBy, " ", goals), amount, box("reasons"), box("hints"),
-        make("div", { className: "tt-row-of-buttons" }, button(this.words.fromHere, () => { trick.value = ""; set({ trick: "", begin: this.done?.join(".") ?? "" }); })), make("p", { className: "tt-small" }, this.words.taskLink));
+        make("div", { className: "tt-row-of-buttons" }, button(this.words.fromHere, () => { trick.value = ""; set({ trick: "", begin: joined(this.done) }); })), make("p", { className: "tt-small" }, this.words.taskLink));
+    }
+
+    // Another deal than the one of a link.
+    afresh() {
+      if (!this.dealt && !this.question.firstChild) this.seat = "";  // nobody sits there
+      Object.assign(this.task, { begin: "", example: "", at: "" });
+      this.changed();
     }
 
     playChanged() {
+      if (this.task.example && this.name !== this.played) Object.assign(this.task, { example: "", at: "" });
+      Object.assign(this, { done: [], begun: 0, tries: 0, step: "", digest: "" });
+      if (engine.worker) return this.goOn();
+      if (!this.game.seats.some(([letter]) => letter === this.seat)) this.seat = "";
+      this.numbered.value = this.seed;
+      this.question.replaceChildren(this.mat());
       this.note();
-      this.past.replaceChildren();
+    }
+
+    // Deals the cards, and does what the address tells of the deal.
+    goOn() {
+      this.note();
+      this.dealt = null;
       this.question.replaceChildren();
-      const { trick, begin, goal } = this.task;
-      this.move({ ask: "play", seed: this.seed, seat: this.seat, trick: +trick, begin, goal });
+      const { trick, begin, example, at, goal } = this.task;
+      this.played = this.name;
+      this.numbered.value = this.seed;
+      this.moving = false;
+      this.move({ ask: "play", ...(this.players && { players: this.players }), digest: this.digest, seed: this.seed, seat: this.seat, trick: +trick, begin: parted(begin), example, at: +at, goal, done: this.done.slice(this.begun), tries: this.tries });
     }
 
-    async answered(question) {
-      const answer = await this.ask(question);
-      if (answer && this.tab === "play") this.told.innerHTML = answer.html;
+    async hinted() {
+      if (this.moving) return;
+      const answer = await this.ask({ ask: "hint" });
+      if (answer && this.tab === "play") this.dealt.respond(answer.html, { card: answer.card });
     }
 
+    // One decision at a time: what is touched while the others think over theirs counts for nothing.
     async move(question) {
-      const answer = await this.ask(question);
+      if (this.moving) return;
+      this.moving = true;
+      if (this.players) this.dealt?.wait();
+      const asked = this.ask(question), turn = this.asked, answer = await asked;
+      if (turn === this.asked) this.moving = false;
+      if (!answer && this.dealt?.isConnected) this.dealt.show();
       if (!answer || this.tab !== "play") return;
       if (answer.refused) {
-        this.told.replaceChildren(make("div", { className: "tt-reply tt-no" }, this.pictures.has(question.text) ? this.picture(question.text) : "", make("b", {}, this.words.refused)));
-        if (this.task.reasons) this.told.firstChild.insertAdjacentHTML("beforeend", answer.refused);
-        return;
+        this.tries += 1;
+        this.note();
+        return this.dealt.respond(this.task.reasons ? answer.refused : "", { card: question.text, refused: true });
       }
-      this.seat = answer.seat;
-      this.done = answer.done;
-      this.picked = [];
-      this.told.innerHTML = answer.over ? "" : answer.news;
-      if (!answer.news && !answer.over) this.told.replaceChildren(make("p", {}, this.words.yours));
-      this.past.insertAdjacentHTML("beforeend", answer.news);
-      this.sit(answer);
-      if (!answer.over) return;
-      this.told.replaceChildren(make("p", {}, make("b", {}, answer.solved == null ? this.words.over : answer.solved ? this.words.solved : this.words.unsolved)));
-      this.question.innerHTML = answer.news;
-      this.question.append(button(this.words.through, async () => { const whole = await this.ask({ ask: "lesson" }); if (whole) { this.question.innerHTML = whole.html; this.main.querySelector(".tt-played").hidden = true; this.told.replaceChildren(make("p", {}, this.words.over)); } }, "tt-first"));
+      const { seat, done, begun, over, digest, compared } = answer, uncompared = question.done?.length && compared == null && !answer.lost.length && !(this.task.example && this.more.go);
+      Object.assign(this, { seat, done, begun, digest, step: question.ask === "play" ? this.step : "" });
+      this.note(compared === false || answer.lost.length > 0);
+      this.told.replaceChildren();
+      const lost = make("div"), notes = [this.task.example ? this.lesson() : "", answer.lost.length ? lost : "", compared === false || uncompared ? make("p", { className: compared === false ? "tt-fault" : "tt-small" }, this.words[uncompared ? "uncompared" : "differs"]) : ""].filter(Boolean);
+      this.faults(answer.lost, lost);
+      if (over || this.dealt?.isConnected) this.told.append(...notes);
+      if (!this.seats.options.length) for (const [letter, name] of answer.seats) this.seats.add(new Option(fill(this.words.playSeat, { who: name }), letter));
+      Object.assign(this.seats, { value: seat, hidden: false });
+      this.keeping.hidden = false;
+      this.undoing.disabled = !answer.undoable;
+      this.hinting.hidden = !this.task.hints;
+      this.classList.add("tt-playing");
+      if (over) return this.through(answer);
+      if (this.dealt?.isConnected) return this.dealt.take(answer);
+      const why = async text => { if (this.moving) return; const told = await this.ask({ ask: "why", text }); if (told && this.tab === "play") this.dealt.respond(told.html, { refused: true }); };
+      this.dealt = customElements.get("tt-deal").of(answer, this.words, notes, [this.hinting, this.undoing], text => this.move({ ask: "do", text }), why);
+      this.question.replaceChildren(this.dealt);
+      if (answer.refused_bids) this.price();
     }
 
-    // The table of a deal: the players, the trick or the last one, the hand, and what may be said.
-    sit(deal) {
-      const { seats, who, taker, contract, won, trick, last, hand, said = [], others = [], pick, phase, over } = deal;
-      this.main.querySelector(".tt-played").hidden = false;
-      if (!over) this.question.replaceChildren();
-      this.goal.textContent = deal.task;
-      if (!this.seats.options.length) for (const [letter, name] of seats) this.seats.add(new Option(fill(this.words.playSeat, { who: name }), letter));
-      this.seats.value = deal.seat;
-      this.around.textContent = seats.map(([, name], i) => [name === who ? fill(this.words.you, { who }) : name, name === taker ? contract : "", won[i] ? fill(this.words.won, { number: won[i] }) : ""].filter(Boolean).join(", ")).join(" · ");
-      const lies = ([name, card]) => make("figure", {}, this.picture(card), make("figcaption", {}, name));
-      this.lists.trick.replaceChildren(...(last.length ? [...last.slice(0, -1).map(lies), make("p", {}, fill(this.words.took, { who: last.at(-1) }))] : trick.length ? trick.map(lies) : [make("p", {}, over ? "" : this.words.none)]));
-      const lay = () => {
-        this.lists.hand.replaceChildren(...hand.map(card => {
-          const made = button(this.picture(card), () => {
-            if (pick === 1) return this.move({ ask: "do", text: card });
-            this.picked = this.picked.includes(card) ? this.picked.filter(one => one !== card) : [...this.picked, card];
-            lay();
-          });
-          Object.assign(made, { ariaLabel: this.nameOf(card), disabled: !["play", "pay", "discard", "exchange", "call"].includes(phase) });
-          made.dataset.card = card;
-          if (pick > 1) made.setAttribute("aria-pressed", this.picked.includes(card));
-          return made;
-        }));
-        const away = pick > 1 ? [Object.assign(button(fill(this.words.layAway, { number: pick, chosen: this.picked.length }), () => this.move({ ask: "do", text: this.picked.join(" ") }), "tt-first"), { disabled: this.picked.length !== pick })] : [];
-        this.saying.replaceChildren(...said.map(([word, name]) => button(name, () => this.move({ ask: "do", text: word }))), ...others.filter(card => !hand.includes(card)).map(card => button(this.nameOf(card), () => this.move({ ask: "do", text: card }))), ...away);
-      };
-      lay();
-      this.undoing.disabled = !deal.undoable;
-      this.hinting.hidden = !this.task.hints;
-      this.hinting.disabled = over;
+    async keep() {
+      if (this.moving) return;
+      const answer = await this.ask({ ask: "record" });
+      if (answer) this.save(answer.text, answer.name);
+    }
+
+    // The way back to the lesson in which a card was touched that goes on here.
+    lesson() {
+      try {
+        const { address, example } = JSON.parse(sessionStorage.getItem("tarot-teach-lesson") ?? "{}");
+        if (example === this.task.example && new URL(address).origin === location.origin) return make("p", {}, make("a", { href: address }, this.words.back));
+      } catch { /* no storage */ }
+      return "";
+    }
+
+    // What the contracts pay is worked out while the reader looks at the hand.
+    async price() {
+      const deal = this.dealt, answer = await this.ask({ ask: "prices" });
+      if (!answer || this.dealt !== deal) return;
+      deal.prices = answer.prices;
+      deal.show();
+    }
+
+    // The finished deal as a lesson, at one of its steps; at first the last.
+    through(answer) {
+      this.told.append(make("p", {}, make("b", {}, answer.solved == null ? this.words.over : answer.solved ? this.words.solved : this.words.unsolved)));
+      this.question.innerHTML = answer.lesson;
+      const lesson = this.question.querySelector("tt-lesson");
+      this.dealt = null;
+      lesson?.go(this.step === "" ? lesson.steps.length : +this.step);
+      const cost = button(this.words.cost, () => cost.replaceWith(customElements.get("tt-review").of(question => this.ask(question), card => card && this.picture(card))), "tt-first");
+      this.question.append(cost);
+      this.question.addEventListener("tt-play-on", ({ detail }) => { this.done = this.done.slice(0, detail); this.goOn(); }, { once: true });
     }
 
     // ---- The score of a result, in the fields that the rules ask for.
 
     score() {
-      this.result = Object.fromEntries((this.more.result ?? "").split(",").filter(Boolean).map(pair => pair.split(":")));
+      this.result = Object.fromEntries((this.more.result ?? "").split(",").filter(Boolean).map(pair => pair.split(":").map(decodeURIComponent)));
       this.form = make("form", { className: "tt-form", onsubmit: event => event.preventDefault() });
       this.question = make("div", { className: "tt-question" });
       this.main.append(this.form, this.question);
@@ -457,17 +587,25 @@
     }
 
     async scoreChanged() {
-      const asked = await this.ask({ ask: "score_form" });
+      const asked = await this.ask({ ask: "score_form", contract: this.result.contract ?? "" });
       if (!asked || this.tab !== "score") return;
-      const given = this.result;
+      const given = this.result, told = Object.keys(given).some(name => name !== "contract");
       this.result = {};
       this.form.replaceChildren(...asked.fields.map(({ name, label, choices, value }) => {
         const kept = choices ? choices.some(([one]) => one === given[name]) : given[name] != null;
         const input = choices ? make("select") : make("input", { type: "text", autocomplete: "off" });
         for (const [one, words] of choices ?? []) input.add(new Option(words, one));
         input.name = name;
-        input.value = this.result[name] = kept ? given[name] : value;
-        input.addEventListener("change", () => { this.result[name] = input.value; this.note(); this.count(); });
+        input.value = this.result[name] = kept ? given[name] : told ? choices?.[0][0] ?? "" : value;
+        input.addEventListener("change", () => {
+          this.result[name] = input.value;
+          if (name === "contract") {  // other contracts ask for other fields
+            this.result = { contract: input.value };
+            return this.scoreChanged();
+          }
+          this.note();
+          this.count();
+        });
         return make("label", {}, label, input);
       }));
       this.note();
@@ -506,9 +644,9 @@
       this.question.replaceChildren();
       const answer = await this.ask({ ask: "rules", text: this.text.value });
       if (!answer || this.tab !== "rules") return;
-      const { kind, id, title, house_rules, html, warnings } = answer;
+      const { kind, id, title, house_rules, pack, html, warnings } = answer;
       if (kind === "ruleset") {
-        this.games = [...this.games.filter(({ name }) => name !== id), { name: id, title, house_rules }];
+        this.games = [...this.games.filter(({ name }) => name !== id), { name: id, title, house_rules, pack: this.packs.has(pack) ? pack : this.game.pack }];
         this.game = this.games.at(-1);
       } else {
         this.rules = [...this.rules.filter(rule => rule.id !== id), { id, title, changes: "" }];
@@ -520,9 +658,9 @@
       this.question.innerHTML = html;
     }
 
-    save() {
-      const address = URL.createObjectURL(new Blob([this.text.value], { type: "text/yaml" }));
-      make("a", { href: address, download: "our-house.yaml" }).click();
+    save(text = this.text.value, name = "our-house.yaml") {
+      const address = URL.createObjectURL(new Blob([text], { type: "text/yaml" }));
+      make("a", { href: address, download: name }).click();
       URL.revokeObjectURL(address);
     }
   }

@@ -8,11 +8,12 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from tarot_teach.compiled.cache import is_cached
+from tarot_teach.compiled.other_process import calling, start_compiling
 from tarot_teach.language import N_, _
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.kernel.build_tables import Misfit, build_tables
-from tarot_teach.topics.simulate.kernel.cache import is_cached
-from tarot_teach.topics.simulate.kernel.other_process import COMPILE_PLAY, start_compiling
+from tarot_teach.topics.simulate.kernel.sources import SOURCES
 
 if TYPE_CHECKING:
     from tarot_teach.topics.simulate.kernel.kernel import Kernel as Kernel
@@ -58,14 +59,14 @@ def play_on_with(simulator: DealSimulator) -> PlayOn | Misfit:
 
 def is_compiled() -> bool:
     """True if deals can be played without compiling anything before; False without numba."""
-    return find_spec("numba") is not None and is_cached("_open") and is_cached("_play")
+    return find_spec("numba") is not None and all(is_cached(name, SOURCES) for name in ("_open", "_play"))
 
 
 def compile_in_advance(deals: int) -> None:
     """Begin to compile a part of the kernel in another process, before numba and the rulesets are loaded here, if so many deals are
     worth it."""
     if deals > FEW and find_spec("numba") is not None and not is_compiled():
-        start_compiling(COMPILE_PLAY)
+        start_compiling(calling(f"{__name__}.batches", "compile_play"))
 
 
 def compile_kernel() -> Misfit | None:

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
+from tarot_teach.compiled.jit import Outer, compiling_elsewhere, inner, share
+from tarot_teach.compiled.other_process import calling
+from tarot_teach.masks import lowest, ones, others, word
 from tarot_teach.topics.simulate.kernel import tables as t
-from tarot_teach.topics.simulate.kernel.jit import Outer, compiling_elsewhere, inner
 from tarot_teach.topics.simulate.kernel.layout import PLAY, TABLE, TABLES, TRICK, Ints, records
 from tarot_teach.topics.simulate.kernel.opening import deal, open_deal
-from tarot_teach.topics.simulate.kernel.other_process import COMPILE_PLAY
+from tarot_teach.topics.simulate.kernel.sources import SOURCES
 from tarot_teach.topics.simulate.kernel.tables import DealTable, RulesetTables, TracedPlay, TracedTrick
 from tarot_teach.topics.simulate.kernel.trick_play import play_tricks, settle_unpaid
-from tarot_teach.topics.simulate.players.pack import lowest, ones, others, word
+from tarot_teach.topics.simulate.players import maxims
 
 BLOCK = 128
 """Deals that are opened before they are played: so few that their tables stay near the processor, so many that the calls from
 Python hardly count."""
 NO_PLAYS, NO_TRICKS = records(0, PLAY), records(0, TRICK)
+_MAXIMS = [each for _name, each in inspect.getmembers(maxims, inspect.isfunction) if each.__module__ == maxims.__name__]
+share(_MAXIMS)
 
 
 def play_range(
@@ -45,7 +50,7 @@ def play_tables(rules: Any, tables: Any, results: Ints) -> None:
 @cache
 def compile_all() -> None:
     """Compile all functions, or load them from the cache. Two processors share the work."""
-    with compiling_elsewhere(_play, COMPILE_PLAY):
+    with compiling_elsewhere(_play, calling(__name__, compile_play.__name__)):
         _open(records(1, TABLES), records(0, TABLE), 0, 0)
     compile_play()
 
@@ -56,7 +61,7 @@ def compile_play() -> None:
     _play(records(1, TABLES), records(0, TABLE), np.zeros((0, t.RESULT), np.int64), NO_PLAYS, NO_TRICKS)
 
 
-@Outer
+@partial(Outer, sources=SOURCES)
 def _open(given: Sequence[RulesetTables], tables: Sequence[DealTable], seed: int, first: int) -> None:
     """Deal the cards at each table, and play everything before the first lead."""
     for i in range(len(tables)):
@@ -64,7 +69,7 @@ def _open(given: Sequence[RulesetTables], tables: Sequence[DealTable], seed: int
         open_deal(given[0], tables[i])
 
 
-@Outer
+@partial(Outer, sources=SOURCES)
 def _play(
     given: Sequence[RulesetTables],
     tables: Sequence[DealTable],

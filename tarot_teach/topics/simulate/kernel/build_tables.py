@@ -14,6 +14,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import _
 from tarot_teach.mechanisms import find
+from tarot_teach.mechanisms.honours import HONOUR
 from tarot_teach.topics.simulate.kernel import tables as t
 from tarot_teach.topics.simulate.kernel.playable import unfit_rules, unknown_rules, with_taker
 from tarot_teach.topics.simulate.kernel.tables import RulesetTables
@@ -38,7 +39,7 @@ def build_tables(engine: Engine, players: Sequence[Player], contract: str | None
     reason = next(_misfits(engine, players, pack), "")
     if reason:
         return Misfit(reason)
-    marks, ranking, seats = deck.marks, index.ranking, len(players)
+    ranking, seats = index.ranking, len(players)
     parts: dict[str, Any] = {
         "pack": pack,
         "cards": len(deck.cards),
@@ -47,7 +48,7 @@ def build_tables(engine: Engine, players: Sequence[Player], contract: str | None
         "sides": int(with_taker(engine)),
         "contract": -1 if contract is None else ranking.index(contract),
         "simple": sum(1 << seat for seat, player in enumerate(players) if isinstance(player, SimplePlayer)),
-        "honours": marks.get("honour", 0),
+        "honours": deck.marks.get(HONOUR, 0),
         **_values(engine, players),
         **_before_the_lead(index),
         **_plays(index),

@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from tarot_teach.compiled.draws import below
+from tarot_teach.compiled.jit import inner
 from tarot_teach.topics.simulate.draws import DEAL_STEP, STREAM_STEP
-from tarot_teach.topics.simulate.kernel.jit import inner
 from tarot_teach.topics.simulate.kernel.tables import Words
 
 _DEAL, _STREAM = np.uint64(DEAL_STEP), np.uint64(STREAM_STEP)
 _M1, _M2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-_9, _14, _27, _28, _30, _31, _32, _36, _50, _55 = (np.uint64(n) for n in (9, 14, 27, 28, 30, 31, 32, 36, 50, 55))
+_27, _30, _31 = (np.uint64(n) for n in (27, 30, 31))
 
 
 @inner
@@ -21,18 +22,6 @@ def begin(words: Words, seed: int, number: int, stream: int) -> None:
     start = np.uint64(seed) + np.uint64(number) * _DEAL + np.uint64(stream) * _STREAM
     words[0] = _mixed(start + _DEAL)
     words[1] = _mixed(start + _DEAL + _DEAL)
-
-
-@inner
-def below(words: Words, count: int) -> int:
-    """A whole number from 0 up to ``count``, exclusive."""
-    a = words[0]
-    b = words[1]
-    drawn = a + b
-    b ^= a
-    words[0] = ((a << _55) | (a >> _9)) ^ b ^ (b << _14)
-    words[1] = (b << _36) | (b >> _28)
-    return int(np.int64(((drawn >> _32) * np.uint64(count)) >> _32))
 
 
 @inner

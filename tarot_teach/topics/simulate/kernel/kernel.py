@@ -13,6 +13,7 @@ import tarot_teach.topics.simulate.kernel.layout as layout
 import tarot_teach.topics.simulate.kernel.tables as at
 from tarot_teach.engine import Engine
 from tarot_teach.language import _
+from tarot_teach.mechanisms.honours import CountsHonours, HonoursFact
 from tarot_teach.table import Auction, Declaration, Outcome, Phase, Play, Result, State, Taken, Trick
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator, ending_of
 from tarot_teach.topics.simulate.kernel.layout import Ints
@@ -160,17 +161,19 @@ class Kernel:
     def _score(self, *outcomes: Outcome) -> Ending:
         """An ending with its score, without facts of the play."""
         result, _events = self.engine.scorer.result(outcomes, self.seats)
-        return Ending.of(result, self.engine.index.observing)
+        return Ending.of(result, self.engine.index.observers)
 
     def _score_side(self, observed: Outcome, halves: int, honours: int) -> Ending:
         """The ending for a taker's side that won so many half-points and honours."""
-        return self._score(replace(observed, halves=halves, honours=honours))
+        counts = self.engine.index.under(observed.contract).first(CountsHonours)
+        fact = HonoursFact(honours) if counts is not None and counts.applies else None
+        return self._score(replace(observed if counts is None else observed.observed(counts.rule, fact), halves=halves))
 
     def _outcomes_of_seats(self, facts: list[int], state: State) -> Iterator[Outcome]:
         """The outcome of each seat, where each plays alone."""
         for seat in range(self.seats):
-            halves, honours, cards, low, high = facts[at.OF_SEATS + at.EACH * seat :][: at.EACH]
-            outcome = Outcome(seat=seat, halves=halves, honours=honours, pile=low % 2**64 | high << 64, cards=cards)
+            halves, _honours, cards, low, high = facts[at.OF_SEATS + at.EACH * seat :][: at.EACH]
+            outcome = Outcome(seat=seat, halves=halves, pile=low % 2**64 | high << 64, cards=cards)
             yield self.engine.scorer.observe(state, outcome)
 
     def _outcome(self, facts: tuple[int, ...]) -> Outcome:

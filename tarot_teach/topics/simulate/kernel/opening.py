@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from tarot_teach.advice.evaluate import KINDS
+from tarot_teach.compiled.draws import below
+from tarot_teach.compiled.jit import inner
+from tarot_teach.masks import bit, nth, ones, wide, word
 from tarot_teach.topics.simulate.draws import PACK, PLAY
 from tarot_teach.topics.simulate.kernel import tables as t
-from tarot_teach.topics.simulate.kernel.draws import begin, below, shuffle
-from tarot_teach.topics.simulate.kernel.jit import inner
+from tarot_teach.topics.simulate.kernel.draws import begin, shuffle
 from tarot_teach.topics.simulate.kernel.tables import DealTable, Feature, RulesetTables
 from tarot_teach.topics.simulate.players.maxims import choose_call, choose_discard
-from tarot_teach.topics.simulate.players.pack import Pack, bit, nth, ones, wide, word
+from tarot_teach.topics.simulate.players.pack import Pack
 
 EACH, STEPS, SEQUENCE, IN_SUIT = (KINDS.index(name) for name in ("each", "steps", "sequence", "in_suit"))
 

@@ -1,8 +1,9 @@
 """Rulesets that the kernel plays: the mechanisms it knows with their parameters, and limits of its tables.
 
-Everything else is left to the engine: a mechanism, a parameter, a value of a parameter, more rules than the tables
-hold. Mechanisms whose answers the kernel asks of the engine are listed as well, since they may read more of a deal than the kernel keeps. A
-mechanism that gets a new parameter is refused until the parameter is listed."""
+Everything else is left to the engine, and to words: a mechanism, a parameter, a value of a parameter, more rules than the tables
+hold. The list has what the kernel writes itself, the opening and the tricks of the French family, and rules of count and score, which may read more of
+an outcome than the kernel keeps. A mechanism that gets a new parameter is refused until the parameter is listed. Rules that answer between two
+deals alone bear on no deal, and need no entry."""
 
 from __future__ import annotations
 
@@ -15,11 +16,13 @@ from typing import Any, NamedTuple
 from tarot_teach.engine import Engine
 from tarot_teach.language import _
 from tarot_teach.mechanisms import find
+from tarot_teach.mechanisms.between_deals import ChoosesDealer, StacksPack
 from tarot_teach.mechanisms.call import CallCourtCard
 from tarot_teach.mechanisms.discard import LastResort, Never
+from tarot_teach.mechanisms.match_memory import EndsMatch, PassesDeal, SeatsTable
 from tarot_teach.mechanisms.play import HighestWins, KeepLoneCard, LoneCardAnyTime
-from tarot_teach.mechanisms.score.last_trick import LastTrickBonus
-from tarot_teach.rules import PLAYS
+from tarot_teach.mechanisms.plays import TRICKS
+from tarot_teach.mechanisms.score.bonuses import LastTrickBonus
 from tarot_teach.topics.simulate.players.pack import Pack
 
 ANY: None = None
@@ -40,14 +43,15 @@ class KnownMechanism(NamedTuple):
     game: str = ""
 
 
+BETWEEN_DEALS = (ChoosesDealer, EndsMatch, PassesDeal, SeatsTable, StacksPack)
+"""The questions that are asked between two deals."""
+
 KNOWN_MECHANISMS: Mapping[str, KnownMechanism] = {
     "deal.cut": KnownMechanism({"leave": ANY, "by": ("before_dealer", "last_to_play")}),
     "deal.deal_hands": KnownMechanism({"cards": ANY}),
     "deal.deal_in_packets": KnownMechanism({"packet": ANY, "talon": ANY, "talon_not": ANY}),
     "deal.direction": KnownMechanism({"turns": ("counter-clockwise", "clockwise")}),
     "deal.first_packet": KnownMechanism({"to": ("after_dealer", "before_dealer")}),
-    "deal.gathered": KnownMechanism(),
-    "deal.lowest_card_deals": KnownMechanism({"suits": ANY}),
     "void.lone_card": KnownMechanism({"card": ANY, "without": ANY, "duty": ("must", "may")}, MANY),
     "void.too_few": KnownMechanism({"cards": ANY, "fewer_than": ANY}, MANY),
     "bid.all_pass_voids": KnownMechanism(game=WITH_TAKER),
@@ -108,12 +112,6 @@ KNOWN_MECHANISMS: Mapping[str, KnownMechanism] = {
     "score.small_slam_bonus": KnownMechanism({"but": ANY, "amounts": ANY}, 1, WITH_TAKER),
     "score.stakes_on_table": KnownMechanism({"raised": ANY}, 1, WITH_TAKER),
     "score.taker_and_partner": KnownMechanism(game=WITH_TAKER),
-    "match.after_dealer_deals": KnownMechanism({"void_redealt": (False,)}),
-    "match.dealer_sits_out": KnownMechanism(),
-    "match.number_of_deals": KnownMechanism({"each": ANY}),
-    "match.open_ended": KnownMechanism(),
-    "match.to_points": KnownMechanism({"points": ANY}),
-    "match.until_out": KnownMechanism({"start": ANY, "then": ("ends", "goes_on")}),
 }
 """The known mechanisms by section and name."""
 
@@ -131,8 +129,10 @@ def unknown_rules(engine: Engine) -> Iterator[str]:
     for rule in engine.ruleset.rules.values():
         name = f"{rule.step}.{rule.mechanism}"
         known, said = KNOWN_MECHANISMS.get(name), {"id": rule.id, "mechanism": rule.mechanism}
-        module = find(rule.step, rule.mechanism).__module__
-        if known is None or not module.startswith("tarot_teach.mechanisms."):
+        kind = find(rule.step, rule.mechanism)
+        if {*kind.__bases__} <= {*BETWEEN_DEALS}:
+            continue
+        if known is None or not kind.__module__.startswith("tarot_teach.mechanisms."):
             yield _("{id} uses the mechanism {mechanism!r}, which the kernel does not know").format(**said)
             continue
         for field in type(rule.params).model_fields:
@@ -178,8 +178,9 @@ def unfit_rules(engine: Engine, players: int, pack: Pack) -> Iterator[str]:
     lone_cards = {(rule.card, *sorted(rule.without)) for rule in lone}
     several_petits = any(rule.petit.bit_count() != 1 for rule in index.all(LastTrickBonus))
     for unfit, reason in (
-        (engine.ruleset.play != PLAYS[0], _("the play is of another kind")),
+        (engine.index.play is not TRICKS, _("the play is of another kind")),
         (bool(engine.ruleset.phases), _("the order of its phases is not the usual one")),
+        (index.avoids_tricks, _("what is won costs, and its simple players do not know that")),
         (not index.all(HighestWins), _("no rule that it knows says who wins a trick")),
         (len(lone_cards) > 1, _("rules on a lone card name different cards")),
         (any(rule.lone.bit_count() != 1 for rule in free), _("a rule on a lone card names several cards")),

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from typing import Annotated, Any, NamedTuple
 
-from tarot_teach.topics.simulate.players.pack import CARDS, Mask, Pack
+from tarot_teach.masks import Mask
+from tarot_teach.topics.simulate.players.pack import CARDS, Pack
 
 NEVER, LAST_RESORT = range(2)
 FOLLOW, TRUMP, OVERTRUMP = range(3)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tarot_teach.compiled.draws import below
+from tarot_teach.compiled.jit import inner
+from tarot_teach.masks import above, bit, lowest, nth, ones, wide, word
+from tarot_teach.table.events import CardKept, CardLost, CardStayed, CardSurrendered, DebtPaid, DebtUnpaid
 from tarot_teach.topics.simulate.kernel import tables as t
-from tarot_teach.topics.simulate.kernel.draws import below
-from tarot_teach.topics.simulate.kernel.jit import inner
 from tarot_teach.topics.simulate.kernel.opening import announce_one
 from tarot_teach.topics.simulate.kernel.tables import DealTable, RulesetTables, TracedPlay, TracedTrick
 from tarot_teach.topics.simulate.players.maxims import choose_card
-from tarot_teach.topics.simulate.players.pack import above, bit, lowest, nth, ones, wide, word
 from tarot_teach.topics.simulate.tally import DEBTS, EXCUSE
 
-STAYS, KEPT, LOST = (EXCUSE.index(kind) for kind in ("excuse_stays", "excuse_kept", "excuse_lost"))
-PAID, UNPAID, SURRENDERED = (DEBTS.index(kind) for kind in ("debt_paid", "debt_unpaid", "excuse_surrendered"))
+STAYS, KEPT, LOST = (EXCUSE.index(kind.kind) for kind in (CardStayed, CardKept, CardLost))
+PAID, UNPAID, SURRENDERED = (DEBTS.index(kind.kind) for kind in (DebtPaid, DebtUnpaid, CardSurrendered))
 
 
 @inner

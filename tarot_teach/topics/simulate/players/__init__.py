@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache, partial
-from importlib.metadata import entry_points
-from pkgutil import resolve_name
 from typing import ClassVar, NamedTuple
 
 from tarot_teach.advice.evaluate import evaluate
 from tarot_teach.advice.format import AdviceFile
 from tarot_teach.engine import Engine
-from tarot_teach.errors import LoadError, suggest
+from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_, _
+from tarot_teach.masks import bit, lowest, nth
 from tarot_teach.mechanisms.asking import BringsTrumps
 from tarot_teach.order import Order
-from tarot_teach.rules import PLAYS
 from tarot_teach.table import (
     NOTHING,
     PASS,
@@ -34,16 +31,15 @@ from tarot_teach.table.state import ONE_PICK
 from tarot_teach.text import Text
 from tarot_teach.topics.simulate.draws import Draws
 from tarot_teach.topics.simulate.players.by_order import (
-    Seen,
     call_by_order,
-    choose_by_order,
     discard_by_order,
     drawn_by_order,
     strength,
 )
 from tarot_teach.topics.simulate.players.fishing import best_card, best_way
-from tarot_teach.topics.simulate.players.maxims import MAXIMS, choose_call, choose_card, choose_discard
-from tarot_teach.topics.simulate.players.pack import Pack, UnfitPackError, bit, lowest, nth, pack_of
+from tarot_teach.topics.simulate.players.maxims import MAXIMS, choose_call, choose_discard
+from tarot_teach.topics.simulate.players.pack import NO_PACK, Pack, UnfitPackError, pack_of
+from tarot_teach.topics.simulate.players.simple_card import SimpleTables, order_table, simple_card
 
 
 class Decision(NamedTuple):
@@ -63,6 +59,8 @@ class Player(ABC):
     name: ClassVar[str]
     needs_view: ClassVar[bool] = True
     """True if it looks at more than the allowed actions. Otherwise no view of the table is made for it."""
+    reads_view_only: ClassVar[bool] = False
+    """True if it reads of a state nothing but what its seat may know: simulated deals make no view for it. A subclass does not inherit it."""
     levels: ClassVar[bool] = False
     """True if a level may be named with it, as in ``strong:20``."""
     level: int = 0
@@ -70,6 +68,10 @@ class Player(ABC):
     """True if it gives the signals of the advice."""
     signalling: frozenset[int] = frozenset()
     """The seats of the table whose players signal."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.reads_view_only = bool(vars(cls).get("reads_view_only"))
 
     def __init__(self, engine: Engine, advice: AdviceFile | None = None) -> None:
         self.engine = engine
@@ -129,36 +131,44 @@ class SimplePlayer(Player):
     and remembers every card played."""
 
     name: ClassVar[str] = "simple"
+    reads_view_only: ClassVar[bool] = True
 
     def __init__(self, engine: Engine, advice: AdviceFile | None = None) -> None:
         super().__init__(engine, advice)
         self._scaled: dict[int, AdviceFile] = {}
-        self.packs: dict[Order, Pack | None] = {}
+        self._tables: dict[RuleIndex, SimpleTables] = {}
         self._without_advice = advice is None and (engine.index.by_contract or engine.index.brings_trumps)
+
+    def tables(self, index: RuleIndex) -> SimpleTables:
+        """The tables for the cards under the rules in force."""
+        if index not in self._tables:
+            deck = self.engine.ruleset.deck
+            try:
+                pack = pack_of(deck, with_plain_trumps(index.order))
+            except UnfitPackError:
+                pack = NO_PACK
+            fits, avoid = int(pack is not NO_PACK), int(index.avoids_tricks)
+            self._tables[index] = SimpleTables(fits, avoid, pack, order_table(deck, index.order))
+        return self._tables[index]
 
     def pack(self, state: State) -> Pack | None:
         """The tables of the pack under the order of the cards that is in force; None for an order that they do not hold."""
-        order = self.engine.rules(state).order
-        if order not in self.packs:
-            try:
-                self.packs[order] = pack_of(self.engine.ruleset.deck, with_plain_trumps(order))
-            except UnfitPackError:
-                self.packs[order] = None
-        return self.packs[order]
+        tables = self.tables(self.engine.rules(state))
+        return tables.pack if tables.fits else None
 
     @property
     def maxims(self) -> Mapping[str, Text]:
         sentences = {"shedding": SHEDDING_SENTENCES, "fishing": FISHING_SENTENCES}.get(
-            self.engine.ruleset.play, SENTENCES
+            self.engine.index.play.name, sentences_of(self.engine)
         )
         return {name: self.engine.ruleset.say(_(sentence)) for name, sentence in sentences.items()}
 
     def choose(self, choices: Choices, draws: Draws) -> Decision:
         state, seat = choices.state, choices.seat
         assert seat is not None
-        if self.engine.ruleset.play == "fishing":
+        if not self.engine.index.play.in_tricks:
             return self._fish(choices)
-        if self.engine.ruleset.play != PLAYS[0]:
+        if not self.engine.index.play.hands_shrink:
             return self._shed(choices, draws)
         order = self.engine.rules(state).order
         match state.phase:
@@ -228,20 +238,9 @@ class SimplePlayer(Player):
 
     def _lay_away(self, pick: Pick, state: State, seat: int) -> Decision:
         """The cards that a seat lays away."""
-        pack, asked = self.pack(state), (pick.cards, pick.obliged, pick.most)
-        gone = (
-            choose_discard(pack, state.hands[seat], *asked)
-            if pack
-            else discard_by_order(self._seen(state, seat), *asked)
-        )
+        tables, asked = self.tables(self.engine.rules(state)), (state.hands[seat], pick.cards, pick.obliged, pick.most)
+        gone = choose_discard(tables.pack, *asked) if tables.fits else discard_by_order(tables.order, *asked)
         return Decision(pick.action(seat, state.deck, gone), "short_suits")
-
-    def _seen(self, state: State, seat: int) -> Seen:
-        gone = state.trick.mask
-        for taken in state.tricks:
-            gone |= taken.trick.mask
-        order, halves = self.engine.rules(state).order, [card.halves for card in state.deck.cards]
-        return Seen(order, halves, state.hands[seat], gone, allies(state, seat), state.players)
 
     def bid(self, state: State, seat: int) -> str:
         """The bid that the advice gives for a hand. For another number of players than it is made for, its totals are scaled with the size of
@@ -296,17 +295,23 @@ class SimplePlayer(Player):
         return best
 
     def _play(self, choices: Choices, seat: int) -> Decision:
-        state, pack = choices.state, self.pack(choices.state)
-        trick, seen = state.trick, self._seen(state, seat)
-        avoid = self.engine.rules(state).avoids_tricks
-        if pack is None or avoid:
-            index, said = choose_by_order(seen, choices.cards, trick, avoid=avoid)
-            return Decision(Play(seat, state.deck.cards[index]), said)
-        cards, left = [card.index for card in trick.cards], state.hand_size(seat)
-        taker = -1 if state.auction.taker is None else state.auction.taker
-        leader, seats = trick.leader, state.players
-        card, maxim = choose_card(
-            pack, seen.hand, choices.cards, cards, len(cards), leader, seat, seats, seen.allies, taker, seen.gone, left
+        state = choices.state
+        trick = state.trick
+        card, maxim = simple_card(
+            self.tables(self.engine.rules(state)),
+            state.hands[seat],
+            choices.cards,
+            [card.index for card in trick.cards],
+            len(trick.cards),
+            trick.led,
+            trick.above,
+            trick.best,
+            trick.leader,
+            seat,
+            state.players,
+            allies(state, seat),
+            state.taker,
+            state.gone | trick.mask,
         )
         return Decision(Play(seat, state.deck.cards[card]), MAXIMS[maxim])
 
@@ -351,6 +356,17 @@ SENTENCES = {
 """The maxims of the simple player, by name."""
 
 
+def sentences_of(engine: Engine) -> Mapping[str, str]:
+    """The maxims of the simple player without cards and points that the game does not have, by name."""
+    sentences = dict(SENTENCES)
+    if not engine.ruleset.deck.marks.get("petit"):
+        sentences["take"] = N_("Take a trick that nobody can take from you.")
+        sentences["cheapest"] = N_("Where you have to trump, trump with the lowest that will do.")
+    if not engine.index.counts_points:
+        sentences["save_points"] = N_("On a trick that is sure to be your side's, give a card that you can spare.")
+    return sentences
+
+
 SHEDDING_SENTENCES = {
     "forced": N_("Draw where no card may be played, and no further than needed."),
     "keep_lead": N_(
@@ -375,8 +391,9 @@ def allies(state: State, seat: int) -> int:
         return sum(1 << ally for ally in state.side(seat))
     if auction.taker is None:
         return 1 << seat
-    mine = seat in (auction.taker, auction.partner)
-    side = 1 << auction.taker | (0 if auction.partner is None else 1 << auction.partner)
+    partner = auction.partner if auction.known or seat == auction.partner else None
+    mine = seat in (auction.taker, partner)
+    side = 1 << auction.taker | (0 if partner is None else 1 << partner)
     return side if mine else (1 << state.players) - 1 & ~side
 
 
@@ -384,73 +401,3 @@ def scaled(least: int, advice: AdviceFile, players: int) -> int:
     """A total of the advice for another number of players, in proportion to the size of a hand."""
     made_for = players if players in advice.players else advice.players[0]
     return -(-least * made_for // players)
-
-
-SHIPPED = {
-    "random": "tarot_teach.topics.simulate.players:RandomPlayer",
-    "simple": "tarot_teach.topics.simulate.players:SimplePlayer",
-    "signalling": "tarot_teach.topics.simulate.strong.player:SignallingPlayer",
-    "strong": "tarot_teach.topics.simulate.strong.player:StrongPlayer",
-}
-"""The players of this package by name: where the class is, which is loaded when it is named."""
-MOST_WORLDS = 10_000
-"""The highest level of a player."""
-
-
-@cache
-def players() -> dict[str, Callable[[], type[Player]]]:
-    """By the name of a player, a function that loads its class: the players of this package, and of entry points."""
-    others = {entry.name: entry.load for entry in entry_points(group="tarot_teach.players")}
-    return {**others, **{name: partial(resolve_name, place) for name, place in SHIPPED.items()}}
-
-
-def player_names() -> list[str]:
-    """The names of all players."""
-    return sorted(players())
-
-
-def find_player(name: str) -> type[Player]:
-    """The class of a player by its name. Raises LoadError with a suggestion."""
-    if name not in players():
-        raise LoadError.of(
-            "players.unknown",
-            _("there is no player {name!r}").format(name=name),
-            hint=suggest(name, players(), _("players")),
-        )
-    return players()[name]()
-
-
-def made_player(name: str, engine: Engine, advice: AdviceFile | None) -> Player:
-    """A player by its name, perhaps with a level: ``strong:20``. Raises LoadError for an unknown name or a wrong level."""
-    plain, colon, level = name.partition(":")
-    player = find_player(plain)(engine, advice)
-    if not colon:
-        return player
-    if not player.levels:
-        message, hint = _("the player {name!r} has no levels"), _("leave out the colon and what follows it")
-        raise LoadError.of("players.level", message, hint=hint, name=plain)
-    if not level.isascii() or not level.isdecimal() or not 0 < int(level) <= MOST_WORLDS:
-        message = _("{level!r} is no level of the player {name!r}")
-        hint = _("take a whole number from 1 to {most}, such as {name}:20").format(most=MOST_WORLDS, name=plain)
-        raise LoadError.of("players.level", message, hint=hint, name=plain, level=level)
-    player.level = int(level)
-    return player
-
-
-def seat_players(names: tuple[str, ...], engine: Engine, advice: AdviceFile | None, seats: int) -> list[Player]:
-    """A player for each seat, from the seat after the dealer: one name for all, or a name for each.
-
-    Raises LoadError for unknown names, wrong levels, or a wrong number of names.
-    """
-    if len(names) not in (1, seats):
-        raise LoadError.of(
-            "players.number",
-            _("there are {number} players named for {seats} seats").format(number=len(names), seats=seats),
-            hint=_("name one for all seats, or one for each, beginning with the player after the dealer"),
-        )
-    made = {name: made_player(name, engine, advice) for name in names}
-    seated = [made[names[seat % len(names)]] for seat in range(seats)]
-    signalling = frozenset(seat for seat, player in enumerate(seated) if player.signals)
-    for player in made.values():
-        player.signalling = signalling
-    return seated

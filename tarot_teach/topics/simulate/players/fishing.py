@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from tarot_teach.cards import Card
+from collections.abc import Mapping
+from functools import cache
+
+from tarot_teach.cards import Card, Deck
 from tarot_teach.engine.phases.fishing import ways_of
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.mechanisms.open_table import LEAVE, OPEN
@@ -34,4 +37,13 @@ def best_card(index: RuleIndex, state: State, seat: int) -> Card:
 
 def _of_rank(state: State, card: Card, cards: int) -> int:
     """Number of cards of the rank of a card among some."""
-    return sum(each.figure == card.figure for each in state.deck.set(cards))
+    return (_ranks(state.deck)[card.figure] & cards).bit_count()
+
+
+@cache
+def _ranks(deck: Deck) -> Mapping[str, int]:
+    """The cards of each rank of a pack, as masks."""
+    found: dict[str, int] = {}
+    for card in deck.cards:
+        found[card.figure] = found.get(card.figure, 0) | card.bit
+    return found

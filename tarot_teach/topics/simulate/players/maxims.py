@@ -1,15 +1,18 @@
 """The maxims of the simple player, as functions of whole numbers that the kernel compiles as they stand.
 
-Hands and other sets of cards are masks (see :mod:`.pack`). A choice comes with the number of its maxim, an index into :data:`MAXIMS`.
+Hands and other sets of cards are masks (see :mod:`tarot_teach.masks`). A choice comes with the number of its maxim, an index into :data:`MAXIMS`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tarot_teach.topics.simulate.players.pack import Pack, above, bit, highest, lowest, ones, others
+from tarot_teach.masks import above, bit, highest, lowest, ones, others
+from tarot_teach.topics.simulate.players.pack import Pack
 
-FORCED, EXCUSE_IN_TIME, EXCUSE_SAVES, HUNT, MASTER, LONG_SUIT, LOW_LEAD, SAVE_POINTS, TAKE, CHEAPEST, LOW = range(11)
+FORCED, EXCUSE_IN_TIME, EXCUSE_SAVES, HUNT, MASTER, LONG_SUIT, LOW_LEAD, SAVE_POINTS, TAKE, CHEAPEST, LOW, DUCK = range(
+    12
+)
 MAXIMS = (
     "forced",
     "excuse_in_time",
@@ -22,6 +25,7 @@ MAXIMS = (
     "take",
     "cheapest",
     "low",
+    "duck",
 )
 """Names of the maxims, by number."""
 

@@ -1,4 +1,4 @@
-"""A pack of cards as tables of whole numbers, and functions on masks of cards, which run as Python and compiled."""
+"""A pack of cards as tables of whole numbers, for Python and for compiled code."""
 
 from __future__ import annotations
 
@@ -8,58 +8,9 @@ from typing import Annotated, NamedTuple
 
 from tarot_teach.cards import Deck
 from tarot_teach.language import _
+from tarot_teach.masks import Mask
 from tarot_teach.order import Order
 
-
-def ones(mask: int) -> int:
-    """The number of cards in a mask."""
-    return mask.bit_count()
-
-
-def lowest(mask: int) -> int:
-    """Index of the lowest bit of a mask that is not empty."""
-    return (mask & -mask).bit_length() - 1
-
-
-def highest(mask: int) -> int:
-    """Index of the highest bit of a mask that is not empty."""
-    return mask.bit_length() - 1
-
-
-def nth(mask: int, number: int) -> int:
-    """Index of the bit of a mask that has ``number`` lower bits."""
-    for _bit in range(number):
-        mask = others(mask)
-    return lowest(mask)
-
-
-def bit(index: int) -> int:
-    """The mask of one card."""
-    return 1 << index
-
-
-def others(mask: int) -> int:
-    """The cards of a mask but the lowest."""
-    return mask & (mask - 1)
-
-
-def above(mask: int, index: int) -> int:
-    """The cards of a mask above a card."""
-    return mask >> (index + 1) << (index + 1)
-
-
-def wide(mask: int) -> int:
-    """A constant as a mask."""
-    return mask
-
-
-def word(number: int) -> int:
-    """A number as a machine word. A constant is passed so to a compiled function, which would otherwise be compiled for that constant."""
-    return number
-
-
-Mask = Annotated[int, "V16"]
-"""A mask of cards, with its type in numpy records: 16 bytes, those of the lower cards first."""
 WORD_BITS, SUITS = 62, 8
 """The most plain cards that the tables hold, and the most others; and plain suits."""
 CARDS = 2 * WORD_BITS
@@ -81,6 +32,10 @@ class Pack(NamedTuple):
     excuse: Mask
     petit: Mask
     kings: Mask
+
+
+NO_PACK = Pack(0, 0, (), (), (), 0, 0, 0, 0)
+"""The tables where no pack fits."""
 
 
 class UnfitPackError(ValueError):

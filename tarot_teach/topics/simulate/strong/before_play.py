@@ -9,11 +9,13 @@ from statistics import fmean, stdev
 from typing import NamedTuple
 
 from tarot_teach.engine.setup import Setup
-from tarot_teach.table import PASS, Choices, Phase, Pick, State
-from tarot_teach.topics.simulate.strong.play_outs import PlayOuts, worth
+from tarot_teach.table import PASS, Action, Choices, Phase, Pick, State
+from tarot_teach.topics.simulate.strong.play_outs import PlayOuts
 
 FIRST_LOOK = 10
 """The worlds after which a hand is passed that is clearly too weak."""
+MORE_DRAWN = 2
+"""By how many cards a draw that is tried is larger or smaller than the simple player's."""
 
 
 class Prospect(NamedTuple):
@@ -23,6 +25,16 @@ class Prospect(NamedTuple):
     score: float
     error: float
     made: float
+
+
+class Weighed(NamedTuple):
+    """The bid that was chosen, the contract that promises most, what a pass brings (nothing, or the score against the highest bid so far), and in how many
+    worlds that was seen."""
+
+    bid: str
+    best: Prospect
+    passing: float
+    worlds: int
 
 
 def prospect(play_outs: PlayOuts, worlds: Sequence[State], taker: int, contract: str, seat: int) -> Prospect:
@@ -44,6 +56,7 @@ def contracted(play_outs: PlayOuts, world: State, taker: int, contract: str) -> 
         hands=world.hands,
         unseen=(0,) * world.players,
         talon=world.talon,
+        order=tuple(card for card in world.stock if card),
         taker=taker,
         contract=contract,
         chips=world.chips,
@@ -52,11 +65,9 @@ def contracted(play_outs: PlayOuts, world: State, taker: int, contract: str) -> 
     return setup.deal(play_outs.engine, "talon").state
 
 
-def best_bid(
-    play_outs: PlayOuts, choices: Choices, worlds: Callable[[int], list[State]], number: int
-) -> tuple[Prospect, float]:
-    """The bid that promises most over a number of worlds, and what a pass does: nothing, or the score against the highest bid so far. A bid has to promise more than a pass
-    by its standard error; higher contracts are looked at as long as they promise more."""
+def best_bid(play_outs: PlayOuts, choices: Choices, worlds: Callable[[int], list[State]], number: int) -> Weighed:
+    """The bid that promises most over a number of worlds, against a pass. A bid has to promise more than a pass by its standard error; higher contracts
+    are looked at as long as they promise more."""
     seat, state = choices.seat or 0, choices.state
     standing = [(bidder, bid) for bidder, bid in state.auction.calls if bid != PASS]
     bids = [bid for bid in choices.bids if bid != PASS]
@@ -66,15 +77,15 @@ def best_bid(
         passing = prospect(play_outs, seen, *standing[-1], seat).score if standing else 0.0
         best = prospect(play_outs, seen, seat, bids[0], seat)
         if PASS in choices.bids and best.score + 2 * best.error < passing:
-            return Prospect(PASS, passing, 0.0, 0.0), passing
+            return Weighed(PASS, best, passing, wanted)
     for bid in bids[1:]:
         more = prospect(play_outs, seen, seat, bid, seat)
         if more.score < best.score:
             break
         best = more
     if PASS in choices.bids and best.score - best.error < passing:
-        return Prospect(PASS, passing, 0.0, 0.0), passing
-    return best, passing
+        return Weighed(PASS, best, passing, number)
+    return Weighed(best.contract, best, passing, number)
 
 
 def discards(pick: Pick, state: State, simple: int) -> list[int]:
@@ -99,15 +110,26 @@ def _dearest_first(state: State, suits: Sequence[int]) -> Iterator[int]:
             yield card.bit
 
 
-def best_discard(play_outs: PlayOuts, pick: Pick, worlds: Sequence[State], seat: int, simple: int) -> tuple[int, int]:
-    """The cards to lay away, and in how many worlds nothing else that was tried comes out better."""
-    tried = discards(pick, worlds[0], simple)
-    values = {laid: list[float]() for laid in tried}
-    for laid in tried:
-        action = pick.action(seat, worlds[0].deck, laid)
+def exchanges(pick: Pick, weakest_first: Sequence[int], simple: int) -> list[int]:
+    """Cards to exchange for others that are worth a try, as masks: the choice of the simple player, and up to
+    ``MORE_DRAWN`` cards fewer and more than these."""
+    found = [simple]
+    for number in range(simple.bit_count() - MORE_DRAWN, simple.bit_count() + MORE_DRAWN + 1):
+        gone = sum(card for card in weakest_first[: max(number, 0)])
+        if pick.least <= gone.bit_count() <= pick.most and gone not in found:
+            found.append(gone)
+    return found
+
+
+def best_choice(
+    play_outs: PlayOuts, actions: Sequence[Action], worlds: Sequence[State], seat: int
+) -> tuple[Action, int]:
+    """The action of a seat before the play that brings most, and in how many worlds nothing else that was tried comes out better."""
+    values = []
+    for action in actions:
         starts = [play_outs.to_first_lead(play_outs.engine.apply(world, action)[0]) for world in worlds]
-        for start, ending in zip(starts, play_outs.endings([(start, None) for start in starts]), strict=True):
-            values[laid].append(worth(ending, start, seat))
-    best = max(tried, key=lambda laid: sum(values[laid]))
-    columns = zip(*values.values(), strict=True)
-    return best, sum(value == max(column) for value, column in zip(values[best], columns, strict=True))
+        endings = play_outs.endings([(start, None) for start in starts])
+        values.append([play_outs.worth(*each, seat) for each in zip(endings, starts, strict=True)])
+    best = max(values, key=sum)
+    columns = zip(*values, strict=True)
+    return actions[values.index(best)], sum(value == max(column) for value, column in zip(best, columns, strict=True))

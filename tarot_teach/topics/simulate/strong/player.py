@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from tarot_teach.advice.format import AdviceFile
 from tarot_teach.engine import Engine
 from tarot_teach.language import N_, _
 from tarot_teach.solver import Worlds
-from tarot_teach.solver.worlds import Bears, Fits, check_rules
-from tarot_teach.table import PASS, Bid, Choices, Phase, Play, State
+from tarot_teach.solver.worlds import Bears, Fits
+from tarot_teach.table import PASS, Action, Bid, Choices, Choose, Phase, Play, State
 from tarot_teach.text import Text
 from tarot_teach.topics.simulate.draws import Draws
-from tarot_teach.topics.simulate.players import SENTENCES, Decision, Player, SimplePlayer
-from tarot_teach.topics.simulate.strong.before_play import best_bid, best_discard
+from tarot_teach.topics.simulate.players import Decision, Player, SimplePlayer, sentences_of
+from tarot_teach.topics.simulate.players.by_order import by_weakness
+from tarot_teach.topics.simulate.strong.before_play import best_bid, best_choice, discards, exchanges
 from tarot_teach.topics.simulate.strong.cards import estimate
 from tarot_teach.topics.simulate.strong.play_outs import PlayOuts
 from tarot_teach.topics.simulate.strong.signalling import true_signals, truest
@@ -23,24 +24,23 @@ WORLDS_OF_BID = 40
 """The least number of worlds for a bid: a score depends on luck more than the better of two cards does."""
 
 STRONG_SENTENCES = {
-    **SENTENCES,
     "bid_by_worlds": N_(
         "Bid the contract that brings most in deals of the hidden cards that simple players play out, if it brings more than a pass."
     ),
     "discard_by_worlds": N_(
         "Lay away the cards that bring most in deals of the hidden cards that simple players play out."
     ),
+    "choice_by_worlds": N_("Choose what brings most in deals of the hidden cards that simple players play out."),
     "card_by_solver": N_("Play the card that is best in most deals of the hidden cards, with all cards open."),
     "card_by_worlds": N_("Play the card that brings most in deals of the hidden cards that simple players play out."),
     "true_signal": N_("Among cards of the same worth, play one that signals what is true, or nothing."),
     "alike": N_("All cards that may be played are worth the same."),
 }
-"""The maxims of the strong player, by name."""
+"""The maxims of the strong player beside those of the simple one, by name."""
 
 
 class StrongPlayer(Player):
-    """Draws as many worlds as its level says, which fit what the seat has seen, and chooses what comes out best in them. Where a ruleset keeps its worlds
-    from being drawn, it refuses to play."""
+    """Draws as many worlds as its level says, which fit what the seat has seen, and chooses what comes out best in them."""
 
     name: ClassVar[str] = "strong"
     levels: ClassVar[bool] = True
@@ -48,61 +48,75 @@ class StrongPlayer(Player):
 
     def __init__(self, engine: Engine, advice: AdviceFile | None = None) -> None:
         super().__init__(engine, advice)
-        check_rules(engine)
         self.simple = SimplePlayer(engine, advice)
         self.play_outs = PlayOuts(engine, advice)
 
     @property
     def maxims(self) -> Mapping[str, Text]:
-        return {name: self.engine.ruleset.say(_(sentence)) for name, sentence in STRONG_SENTENCES.items()}
+        sentences = {**sentences_of(self.engine), **STRONG_SENTENCES}
+        return {name: self.engine.ruleset.say(_(sentence)) for name, sentence in sentences.items()}
 
     def choose(self, choices: Choices, draws: Draws) -> Decision:
         phase = choices.state.phase
-        if phase is Phase.BID and self.advice is not None and len(choices.bids) > 1:
+        if phase is Phase.BID and len(choices.bids) > 1:
             return self._bid(choices, draws)
-        if phase is Phase.DISCARD:
-            return self._discard(choices, draws)
         by_maxim = self.simple.choose(choices, draws)
-        if phase is not Phase.PLAY or not isinstance(by_maxim.action, Play) or choices.cards.bit_count() == 1:
-            return by_maxim
-        return self._play(choices, draws, by_maxim.action)
+        action = by_maxim.action
+        if isinstance(action, Play):
+            single = phase is not Phase.PLAY or choices.cards.bit_count() == 1
+            return by_maxim if single else self._play(choices, draws, action)
+        tried = self._tried(choices, action) if isinstance(action, Choose) else []
+        return self._best_of(choices, draws, tried) if len(tried) > 1 else by_maxim
 
-    def _source(self, state: State, seat: int) -> Worlds:
+    def _tried(self, choices: Choices, simple: Choose) -> list[Action]:
+        """The choices before the play, and of what a card takes, that are worth a try; none of other choices, which are the simple player's."""
+        state, seat, picks = choices.state, simple.seat, choices.picks
+        if state.phase not in (Phase.DISCARD, Phase.EXCHANGE, Phase.PLAY) or not picks:
+            return []
+        if len(picks) > 1:
+            return [pick.action(seat, state.deck) for pick in picks if not pick.most]
+        (pick,), laid = picks, simple.cards.mask if simple.cards else 0
+        if not pick.most:
+            return []
+        if pick.least == pick.most:
+            return [pick.action(seat, state.deck, cards) for cards in discards(pick, state, laid)]
+        order = by_weakness(self.engine.rules(state).order, pick.cards)
+        return [pick.action(seat, state.deck, cards) for cards in exchanges(pick, order, laid)]
+
+    def source(self, state: State, seat: int) -> Worlds:
+        """The worlds of a seat in a state. Raises SolveError where they cannot be drawn."""
         return Worlds(self.engine, state, seat, self._fits(state), self._bears())
 
     def _worlds(self, state: State, seat: int, draws: Draws) -> list[State]:
-        source = self._source(state, seat)
+        source = self.source(state, seat)
         return [source.draw(draws.below) for _world in range(self.level)]
 
     def _bid(self, choices: Choices, draws: Draws) -> Decision:
         seat, number = choices.seat or 0, max(WORLDS_OF_BID, self.level)
-        source = self._source(choices.state, seat)
-        best, passing = best_bid(
+        source = self.source(choices.state, seat)
+        bid, best, passing, worlds = best_bid(
             self.play_outs, choices, lambda more: [source.draw(draws.below) for _world in range(more)], number
         )
-        decision = Decision(Bid(seat, best.contract), "bid_by_worlds")
-        if best.contract == PASS:
-            return decision
+        decision = Decision(Bid(seat, bid), "bid_by_worlds")
         phrase = _(
             "In {worlds} possible deals of the hidden cards {contract} is made in {made} of 100, and brings {score} points on average; a pass brings {passing}."
         )
         rule = self.engine.index.contracts[best.contract].rule
         return decision._replace(
             why=self.engine.ruleset.say(
-                phrase, worlds=number, contract=self.engine.ruleset.rules[rule].title, made=round(100 * best.made),
+                phrase, worlds=worlds, contract=self.engine.ruleset.rules[rule].title, made=round(100 * best.made),
                 score=round(best.score), passing=round(passing),
             )
         )  # fmt: skip
 
-    def _discard(self, choices: Choices, draws: Draws) -> Decision:
-        state, seat, pick = choices.state, choices.seat or 0, choices.picks[0]
-        simple = self.simple.choose(choices, draws).action
-        laid = getattr(simple, "cards", None)
+    def _best_of(self, choices: Choices, draws: Draws, tried: Sequence[Action]) -> Decision:
+        state, seat = choices.state, choices.seat or 0
         worlds = self._worlds(state, seat, draws)
-        best, wins = best_discard(self.play_outs, pick, worlds, seat, laid.mask if laid else 0)
+        best, wins = best_choice(self.play_outs, tried, worlds, seat)
         phrase = _("In {number} of {worlds} possible deals of the hidden cards nothing else comes out better.")
         why = self.engine.ruleset.say(phrase, number=wins, worlds=len(worlds))
-        return Decision(pick.action(seat, state.deck, best), "discard_by_worlds", why)
+        laid = state.phase is Phase.DISCARD
+        return Decision(best, "discard_by_worlds" if laid else "choice_by_worlds", why)
 
     def _play(self, choices: Choices, draws: Draws, simple: Play) -> Decision:
         seat, worlds = choices.seat or 0, self._worlds(choices.state, choices.seat or 0, draws)

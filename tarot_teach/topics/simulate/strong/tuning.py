@@ -1,6 +1,7 @@
 """Totals of a table of features that would bid best, by what comes of random hands when simple players play each contract out.
 
-It reports, and changes no file. The first seat is dealt a hand and plays every contract with it, nobody bids against it, and a pass brings nothing.
+It reports, and changes no file. The first seat is dealt a hand and plays every contract with it, nobody bids against
+it, and a pass brings nothing.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RunError
 from tarot_teach.language import _
+from tarot_teach.plain_data import attributes
 from tarot_teach.table import Phase
 from tarot_teach.text import Text, say
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
@@ -50,8 +52,9 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Totals of the table for each of some contracts, ``now`` and as ``found`` in the first half of the deals; the mean game points of the taker with both
-    in the second half, the difference, and the shares of passes and contracts by both."""
+    """Totals of the table for each of some contracts, ``now`` and as ``found`` in the first half of the deals; the mean
+    game points of the taker with both in the second half, the difference, and the shares of passes and contracts by
+    both."""
 
     ruleset: str
     advice: str
@@ -99,18 +102,11 @@ class Tuning:
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain data."""
-        contracts = [
-            {"contract": contract, "now": now, "found": found, "share_now": share, "share_found": other}
-            for contract, now, found, share, other in zip(
-                self.contracts, self.now, self.found, self.shares_now, self.shares_found, strict=True
-            )
-        ]
+        names = ("contract", "now", "found", "share_now", "share_found")
+        columns = (self.contracts, self.now, self.found, self.shares_now, self.shares_found)
         return {
-            "ruleset": self.ruleset,
-            "advice": self.advice,
-            "deals": self.deals,
-            "seed": self.seed,
-            "contracts": contracts,
+            **attributes(self, "ruleset", "advice", "deals", "seed"),
+            "contracts": [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)],
             "mean_now": self.mean_now.estimate,
             "mean_found": self.mean_found.estimate,
             "more": [self.more.estimate, self.more.low, self.more.high],
@@ -169,8 +165,9 @@ def _hands(engine: Engine, advice: AdviceFile, contracts: tuple[str, ...], deals
 
 
 def _best_total(hands: Sequence[Hand], leasts: Sequence[int], contract: int) -> int:
-    """The least total for one contract with which hands bring more, with the others as they are, by twice the standard error of what it changes; the present one
-    where none does. It is not below that of the contract before, and not above that of the next one."""
+    """The least total for one contract with which hands bring more, with the others as they are, by twice the standard
+    error of what it changes; the present one where none does. It is not below that of the contract before, and not
+    above that of the next one."""
     least = leasts[contract - 1] if contract else 0
     present, best = [hand.score(leasts) for hand in hands], (0.0, leasts[contract])
     for total in sorted({hand.totals[contract] for hand in hands}):

@@ -1,0 +1,291 @@
+"""The bonus told by its event: what a side does, and what that is worth, announced or not, under each contract."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Discriminator, Field, Tag, create_model
+
+from tarot_teach.language import _, ngettext
+from tarot_teach.mechanisms.base import (
+    CardName,
+    ContractName,
+    Count,
+    Marks,
+    Mechanism,
+    NewName,
+    ParamError,
+    Params,
+    Whole,
+    Within,
+)
+from tarot_teach.mechanisms.bonus_events import (
+    BonusEvent,
+    BonusFact,
+    CalledCardInTrick,
+    CardCapture,
+    CardInTrick,
+    CardsDealt,
+    CardsWon,
+    PointsWon,
+    TricksWon,
+)
+from tarot_teach.mechanisms.declare import BonusRound
+from tarot_teach.mechanisms.interfaces import DealsOut
+from tarot_teach.mechanisms.registry import bound_to
+from tarot_teach.mechanisms.side_bonus import SideBonus
+from tarot_teach.rules import Ruleset
+from tarot_teach.table import BOTH_SIDES, TAKER, Outcome, State
+from tarot_teach.text import Text, joined
+
+Amounts = Annotated[
+    Annotated[Count, Tag("amount")] | Annotated[dict[ContractName, Count], Tag("contracts")],
+    Discriminator(lambda given: "contracts" if isinstance(given, dict) else "amount"),
+]
+"""Game points: the same under every contract, or by contract."""
+
+DETAILS = {"trick": ("wins", "in_trick"), "with": ("captures",), "least": ("dealt",)}
+"""Details of an event, with the events that they go with."""
+
+CALLED = "called"
+"""The card that the taker has called."""
+
+if TYPE_CHECKING:
+    _With = Params
+else:
+    _by = (CardName | None, Field(None, description="The card that captures."))
+    _With = create_model("_With", __base__=Params, **{"with": _by})
+
+
+class Event(_With):
+    """The event of a side: one of these, with its details."""
+
+    wins: CardName | None = Field(None, description="The card that has to win the trick.")
+    in_trick: CardName | Literal["called"] | None = Field(
+        None, description="The card that has to be in the trick; `called`: that which the taker has called."
+    )
+    trick: Whole | None = Field(
+        None, description="The number of the trick: 1 is the first, -1, as by default, the last."
+    )
+    captures: CardName | None = Field(None, description="The card that is captured, by the card `with`.")
+    collects: Marks | None = Field(None, description="The cards that a side has to have among those won.")
+    dealt: Marks | None = Field(
+        None, description="The cards that one player has to have been dealt, or `least` of them."
+    )
+    least: Annotated[Count, Field(gt=0)] | None = Field(None, description="How many of the cards dealt suffice.")
+    points: Annotated[Count, Field(gt=0), Within("card_points")] | None = Field(
+        None, description="The card points that a side has to have."
+    )
+    tricks: Literal["all"] | Annotated[Count, Within("tricks", below=True)] | None = Field(
+        None, description="All tricks, or all but so many."
+    )
+
+    def made_for(self, rule: Mechanism) -> BonusEvent:
+        """The event of a rule, with the cards of its pack. Raises ParamError for none, for several, and for details that mean nothing."""
+        name, number, cards = self.name_of(), self.number, rule.mask(self.cards)
+        match name:
+            case "wins":
+                return CardInTrick(cards, number)
+            case "in_trick" if not self.cards:
+                return CalledCardInTrick(number)
+            case "in_trick":
+                return CardInTrick(cards, number, by_card=False)
+            case "captures":
+                return CardCapture(cards, rule.mask([getattr(self, "with")]))
+            case "collects":
+                return CardsWon(cards)
+            case "dealt":
+                self._check_least(cards.bit_count())
+                return CardsDealt(cards, self.least or 0)
+            case "points":
+                return PointsWon(self.points or 0, rule.deck.halves)
+        return TricksWon(self.tricks if isinstance(self.tricks, int) else 0)
+
+    @property
+    def number(self) -> int:
+        """The number of its trick."""
+        return -1 if self.trick is None else self.trick
+
+    @property
+    def cards(self) -> list[str]:
+        """The names of its cards; none for the card that is called."""
+        given = self.wins or self.in_trick or self.captures or self.collects or self.dealt or []
+        return given if isinstance(given, list) else [given] if given != CALLED else []
+
+    def name_of(self) -> str:
+        """The name of the one event. Raises ParamError."""
+        given = [name for name, value in self if value is not None]
+        named = [name for name in given if name in EVENTS]
+        if len(named) != 1:
+            message = _("a bonus has one event, and here are {named}") if named else _("the event is missing")
+            hint = _("name one of {events}").format(events=", ".join(EVENTS))
+            raise ParamError(message.format(named=", ".join(named)), ("event",), hint)
+        for detail, events in DETAILS.items():
+            if detail in given and named[0] not in events:
+                message = _("`{detail}` means nothing beside `{name}`").format(detail=detail, name=named[0])
+                raise ParamError(message, ("event", detail), _("leave it out"))
+        if named[0] == "captures" and "with" not in given:
+            hint = _("add `{name}:`").format(name="with")
+            raise ParamError(_("the card is missing that captures the other"), ("event",), hint)
+        if not self.number:
+            raise ParamError(_("there is no trick 0"), ("event", "trick"), _("1 is the first, -1 the last"))
+        return named[0]
+
+    def _check_least(self, cards: int) -> None:
+        """Raise ParamError where so many of the cards cannot be dealt to one player, or can be to both sides."""
+        if self.least and not cards < 2 * self.least <= 2 * cards:
+            message = _("of {number} cards, {least} are too many, or few enough for both sides")
+            hint = _("write {least} to {most}").format(least=cards // 2 + 1, most=cards)
+            raise ParamError(message.format(number=cards, least=self.least), ("event", "least"), hint)
+
+
+EVENTS = tuple(name for name in Event.model_fields if name not in DETAILS)
+"""The events."""
+
+
+class Bonus(SideBonus):
+    """A side that brings something about gets a bonus, whoever wins the deal. The event tells what: a card that wins a trick, is in it, or is
+    captured; cards that are collected, or dealt to one player; card points; or all tricks but a few. A side that has announced it gets another
+    amount, and may lose it."""
+
+    event: Event = Field(description="What a side does for it: one of " + ", ".join(EVENTS) + ".")
+    silent: Amounts = Field(
+        description="Game points for a side that has not announced it: one amount, or amounts by contract or group of contracts."
+    )
+    announced: Amounts | None = Field(
+        None,
+        description="Game points for a side that has announced it, in the same form; without it, nobody announces it.",
+    )
+    lost: Literal["never", "announced", "always"] = Field(
+        "announced", description="When it costs a side as much to fail: never, when it has announced it, or always."
+    )
+    item: NewName = Field("", description="Its name, as it is announced; by default the last part of the rule's id.")
+
+    def prepare(self) -> None:
+        self.item = self.item or self.rule.rpartition(".")[2]
+        super().prepare()
+        if self.lost == "always" and not self.does.can_fail():
+            message = _("nobody fails this without having announced it")
+            raise ParamError(message, ("lost",), _("write `announced`, or `never`"))
+
+    def event_of(self) -> BonusEvent:
+        return self.event.made_for(self)
+
+    @property
+    def card_names(self) -> list[Text]:
+        return self.called(self.event.cards)
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        yield from super().requires(ruleset) if self.announced is not None else self.does.unfit(ruleset)
+        bound = [bound_to(rule, ruleset) for step in ("deal", "declare") for rule in ruleset.at(step)]
+        if self.announced is None and any(isinstance(rule, BonusRound) and self.item in rule.items for rule in bound):
+            yield _("{item!r} can be announced, and there is no amount for it").format(item=self.item)
+        sizes = [rule.hand_size(players) for rule in bound if isinstance(rule, DealsOut) for players in ruleset.players]
+        if sizes and abs(self.event.number) > max(sizes):
+            yield _("there is no trick {number}: a deal has {tricks}").format(
+                number=self.event.number, tricks=max(sizes)
+            )
+
+    # ------------------------------------------------------------ facts and amounts
+
+    def observe(self, state: State, outcome: Outcome) -> BonusFact | None:
+        fact = super().observe(state, outcome)
+        return fact if fact is not None and self._amounts(fact, outcome.contract) is not None else None
+
+    def _amounts(self, fact: BonusFact, contract: str | None) -> int | None:
+        """The amount of what became of it under a contract, not doubled; None where there is none."""
+        amounts = self.announced if fact.announced else self.silent
+        return amounts.get(contract or "") if isinstance(amounts, dict) else amounts
+
+    def amount_of(self, fact: BonusFact, contract: str | None) -> int:
+        amount = self._amounts(fact, contract) or 0
+        return amount << fact.doubled if fact.made or self.lost != "never" else 0
+
+    def choices(self) -> list[tuple[str, str]]:
+        told = [(announced, made) for announced in (False, True) for made in (True, False)]
+        fits = [
+            (announced, made)
+            for announced, made in told
+            if (made or announced or self.lost == "always") and (not announced or self.announced is not None)
+        ]
+        facts = [str(self.does.fact(side, made, announced)) for side in BOTH_SIDES for announced, made in fits]
+        return [(fact, fact.replace("-", " ")) for fact in facts]
+
+    def comes_up(self, state: State) -> bool:
+        return self.does.comes_up(state)
+
+    # ------------------------------------------------------------ words
+
+    def says(self) -> Text:
+        does, trick = self.does, trick_in_words(self.event.number)
+        values = {name: getattr(does, name) for name in ("points", "least", "lost") if hasattr(does, name)}
+        if isinstance(does, CardCapture):
+            values |= {"captured": self.deck.set(does.captured), "winning": self.deck.set(does.winning)}
+        worth = self.worth(self.silent)
+        sentences = [self.say(sentence_on(does), worth=worth, trick=trick, cards=self.card_names, **values)]
+        if self.announced is not None:
+            sentences.append(self.say(_("Announced, it is worth {worth}."), worth=self.worth(self.announced)))
+        if self.lost == "always":
+            sentences.append(self.say(_("A side that tries it and fails loses as much.")))
+        elif self.lost == "announced" and self.announced is not None:
+            sentences.append(self.say(_("Announced and failed, it costs as much.")))
+        return joined(sentences)
+
+    def worth(self, amounts: int | dict[str, int]) -> str:
+        """Amounts in words: ``10``, or ``2 in a solo, 4 in a garde``."""
+        if not isinstance(amounts, dict):
+            return str(amounts)
+        words, of_each = _("{amount} in {contract}"), amounts.items()
+        return ", ".join(words.format(amount=amount, contract=self.contract_title(name)) for name, amount in of_each)
+
+    def sentence_of(self, side: str, announced: bool, made: bool) -> str:
+        if self.announced is not None:
+            return super().sentence_of(side, announced, made)
+        if side == TAKER and made:
+            return _("{taker:the}'s side has made the bonus “{name}”.")
+        if side == TAKER:
+            return _("{taker:the}'s side has failed the bonus “{name}”.")
+        return (
+            _("The defence has made the bonus “{name}”.") if made else _("The defence has failed the bonus “{name}”.")
+        )
+
+
+def trick_in_words(number: int) -> str:
+    """The trick of a number, from 1, or from -1 counted from the last."""
+    words = {-1: _("the last trick"), -2: _("the last trick but one")}
+    if number in words:
+        return words[number]
+    return (
+        _("trick {number}").format(number=number)
+        if number > 0
+        else _("trick {number} from the last").format(number=-number)
+    )
+
+
+def sentence_on(does: BonusEvent) -> str:
+    """The sentence on what a side does, and what it gets."""
+    match does:
+        case CardInTrick(by_card=True):
+            return _("Whoever wins {trick} with {cards} gets {worth} for the side.")
+        case CardInTrick():
+            return _("The side that wins {trick}, with {cards} in it, gets {worth}.")
+        case CalledCardInTrick():
+            return _("When the called card is in {trick}, {taker:the}'s side gets {worth} for winning it.")
+        case CardsWon():
+            return _("A side that wins all of these in tricks, {cards}, gets {worth}.")
+        case CardCapture():
+            return _("The side that wins {captured} with {winning} gets {worth}.")
+        case CardsDealt(least=0):
+            return _("The side of a player who was dealt all of these, {cards}, gets {worth}.")
+        case CardsDealt():
+            return _("The side of a player who was dealt at least {least} of these, {cards}, gets {worth}.")
+        case PointsWon():
+            return _("A side with at least {points} card points gets {worth}.")
+        case TricksWon(lost=lost) if lost:
+            return ngettext(
+                "A side that wins all tricks but one, or every trick, gets {worth}.",
+                "A side that wins all tricks but {lost}, or more of them, gets {worth}.",
+                lost,
+            )
+    return _("A side that wins every trick gets {worth}.")

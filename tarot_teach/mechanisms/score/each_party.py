@@ -1,0 +1,186 @@
+"""Points of each player, or each party, for tricks above a number and for trumps held, in games without a taker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated
+
+from pydantic import Field
+
+from tarot_teach.cards import CardSet
+from tarot_teach.language import N_, _, ngettext
+from tarot_teach.mechanisms.asking import BringsTrumps
+from tarot_teach.mechanisms.base import Count, Marks, ParamError, Who, Within
+from tarot_teach.mechanisms.interfaces import MakesOutcomes, Scores
+from tarot_teach.mechanisms.observed import Game, Impossible, Observes
+from tarot_teach.mechanisms.play import held_from_the_first_lead
+from tarot_teach.mechanisms.registry import kinds_at
+from tarot_teach.rules import Ruleset
+from tarot_teach.table import Finding, Line, NumberFact, Outcome, Sheet, State
+from tarot_teach.text import Text
+
+
+class _NumberOfEach(Scores, Observes[NumberFact]):
+    """A rule about a number that each player or party has, where nobody plays against a defence."""
+
+    observes = NumberFact
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        if any(issubclass(kind, MakesOutcomes) and kind.sides for kind in kinds_at(ruleset, "count")):
+            yield _("it is about each player or party, and here a taker plays against a defence")
+
+
+class TricksAbove(_NumberOfEach):
+    """Each trick that a player, or a party, has won above a number is worth something; fewer cost nothing."""
+
+    above: Annotated[Count, Within("tricks", below=True)] = Field(
+        description="The number of tricks that bring nothing."
+    )
+    each: Count = Field(description="Game points for each further trick.")
+    heading = N_("Tricks won")
+    always = True
+
+    def observe(self, state: State, outcome: Outcome) -> NumberFact:
+        if state.unrecorded_tricks:
+            return NumberFact(sum(state.won[seat].bit_count() for seat in outcome.players) // state.players)
+        return NumberFact(sum(taken.winner in outcome.players for taken in state.tricks))
+
+    def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
+        fact = self.fact(outcome)
+        number = fact.number if fact else 0
+        counting = max(0, number - self.above)
+        return [self.line(counting * self.each, number=number, counting=counting)]
+
+    def formula(self) -> tuple[str, str]:
+        return "+", _("tricks above {above}").format(above=self.above) if self.above else _("tricks won")
+
+    def says(self) -> Text:
+        if self.above:
+            return self.say(_("Each trick won above {above} is worth {each}."))
+        return self.say(_("Each trick won is worth {each}."))
+
+    def why(self, finding: Finding) -> str:
+        number, counting = finding.facts["number"], finding.facts["counting"]
+        if not number:
+            return _("No trick was won.")
+        if not self.above:
+            return ngettext("{number} trick was won.", "{number} tricks were won.", number)
+        if not counting:
+            return ngettext(
+                "{number} trick was won; only those above {above} count.",
+                "{number} tricks were won; only those above {above} count.",
+                number,
+            )
+        return ngettext(
+            "{number} trick was won, {counting} above {above}.",
+            "{number} tricks were won, {counting} above {above}.",
+            number,
+        )
+
+    def tells(self, fact: NumberFact, who: Who) -> Iterator[Text]:
+        yield self.say(_("Tricks won: {number}."), number=fact.number)
+
+    def values(self, game: Game, players: int) -> str:
+        return _("a number of tricks, 0 to {most}").format(most=game.deals.hand_size(players))
+
+    def example(self, game: Game, players: int) -> str:
+        return str(game.deals.hand_size(players))
+
+    def impossible(self, outcome: Outcome, fact: NumberFact, game: Game, players: int) -> Iterable[Impossible]:
+        tricks = game.deals.hand_size(players)
+        if fact.number > tricks:
+            message = _("nobody has won {number} tricks: a deal has {tricks}")
+            message = message.format(number=fact.number, tricks=tricks)
+            yield Impossible("result.fact", message, _("check who has won which tricks"), (self.rule,))
+
+    def impossible_together(self, facts: Sequence[NumberFact | None], game: Game, players: int) -> Iterable[Impossible]:
+        tricks, won = game.deals.hand_size(players), sum(fact.number for fact in facts if fact)
+        if won > tricks or (won < tricks and not game.ends_play):
+            message = _("these are {number} tricks, and a deal has {tricks}").format(number=won, tricks=tricks)
+            yield Impossible("result.fact", message, _("check who has won which tricks"), (self.rule,))
+
+
+class TrumpsHeld(_NumberOfEach):
+    """A player, or a party, that holds enough of certain trumps at the first lead scores for them, where a suit becomes trumps."""
+
+    cards: Marks = Field(description="The cards, by marks: of each suit, those that score where it is trumps.")
+    least: Count = Field(gt=0, description="The fewest of them that score.")
+    worth: Count = Field(description="Game points for so many.")
+    further: Count = Field(description="Game points for each one more.")
+    heading = N_("Trumps held")
+
+    def prepare(self) -> None:
+        self.wanted: int = self.mask(self.cards)
+        plain = [*self.deck.plain_suits().values()]
+        numbers = {(self.wanted & suit).bit_count() for suit in plain}
+        if len(numbers) != 1:
+            raise ParamError(_("each suit has as many of them, since any suit may be trumps"), ("cards",))
+        (self.number,) = numbers
+        if self.least > self.number:
+            message = _("nobody can hold {least} of them: there are {number}")
+            raise ParamError(message.format(least=self.least, number=self.number), ("least",))
+        of_suit = reversed(list(CardSet(self.deck, self.wanted & plain[0])))
+        self.names: list[str] = [card.rank_name for card in of_suit]
+
+    def observe(self, state: State, outcome: Outcome) -> NumberFact | None:
+        if not state.trumps or state.unrecorded_tricks:
+            return None
+        held = 0
+        for seat in outcome.players:
+            held |= held_from_the_first_lead(state, seat, state.hands[seat])
+        number = (held & self.wanted & (self.deck.named(state.trumps) or 0)).bit_count()
+        return NumberFact(number) if number else None
+
+    def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
+        fact = self.fact(outcome)
+        number = fact.number if fact else 0
+        amount = self.worth + self.further * (number - self.least) if number >= self.least else 0
+        return [self.line(amount, number=number)] if number else []
+
+    def formula(self) -> tuple[str, str]:
+        rule = self.ruleset_rules.get(self.rule)
+        return "+", rule.title[:1].lower() + rule.title[1:] if rule else _("trumps held")
+
+    def says(self) -> Text:
+        phrase = _("Whoever holds {least} of these trumps when the first card is led scores {worth}: {names}.")
+        if self.further and self.least < self.number:
+            phrase = _(
+                "Whoever holds {least} of these trumps when the first card is led scores {worth}, and {further} more for each further one: {names}."
+            )
+        return self.say(phrase, names=self.names)
+
+    def why(self, finding: Finding) -> str:
+        number = finding.facts["number"]
+        if number < self.least:
+            return ngettext(
+                "{number} of these was held, and fewer than {least} count nothing: {names}.",
+                "{number} of these were held, and fewer than {least} count nothing: {names}.",
+                number,
+            )
+        return ngettext("{number} of these was held: {names}.", "{number} of these were held: {names}.", number)
+
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, object]:
+        return super().facts_in_words(finding, who) | {"names": self.names}
+
+    def tells(self, fact: NumberFact, who: Who) -> Iterator[Text]:
+        yield self.say(_("Trumps held, of {names}: {number}."), number=fact.number, names=self.names)
+
+    def choices(self) -> list[tuple[str, str]]:
+        return [(str(number), str(number)) for number in range(self.number + 1)]
+
+    def impossible(self, outcome: Outcome, fact: NumberFact, game: Game, players: int) -> Iterable[Impossible]:
+        yield from self._too_many(fact.number)
+
+    def impossible_together(self, facts: Sequence[NumberFact | None], game: Game, players: int) -> Iterable[Impossible]:
+        yield from self._too_many(sum(fact.number for fact in facts if fact))
+
+    def _too_many(self, number: int) -> Iterator[Impossible]:
+        if number > self.number:
+            message = _("nobody has held {number} of these trumps: there are {known}")
+            hint = _("count those held when the first card was led")
+            yield Impossible("result.fact", message.format(number=number, known=self.number), hint, (self.rule,))
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        yield from super().requires(ruleset)
+        if not any(issubclass(kind, BringsTrumps) for kind in kinds_at(ruleset, "exchange")):
+            yield _("no rule of the exchange says which suit is trumps")

@@ -1,0 +1,195 @@
+"""A bonus for a side, as all kinds of bonuses have it: announced or not, made or failed, doubled, with its line on the score sheet."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal
+
+from tarot_teach.language import _, as_words, ngettext
+from tarot_teach.mechanisms.base import Who
+from tarot_teach.mechanisms.bonus_events import BonusEvent, BonusFact, BringsBonus, CardInTrick, side_of
+from tarot_teach.mechanisms.declare import BonusRound
+from tarot_teach.mechanisms.interfaces import Scores
+from tarot_teach.mechanisms.observed import Game, Implied, Impossible, Observes
+from tarot_teach.mechanisms.registry import bound_to
+from tarot_teach.rules import Ruleset
+from tarot_teach.table import BOTH_SIDES, DEFENCE, TAKER, Fact, Finding, Line, Outcome, Sheet, SideFact, State
+from tarot_teach.text import Text
+
+
+class SideBonus(BringsBonus, Scores, Observes[BonusFact]):
+    """A bonus for the side that brings something about, whoever wins the deal. With an ``item``, the name by which it is announced, one that
+    has announced it gets another amount, or loses it on failing."""
+
+    sides = True
+    operation = "±"
+    observes: type[Fact] = BonusFact
+    silent: Any = 0
+    announced: Any = 0
+    item: str = ""
+    lost: Literal["never", "announced", "always"] = "announced"  # when a side that fails loses as much
+
+    @abstractmethod
+    def event_of(self) -> BonusEvent:
+        """The event that brings it, by the parameters. Raises ParamError."""
+
+    def prepare(self) -> None:
+        self.does = self.event_of()
+        self.observes = self.does.fact
+        self.whole_deal = not self.does.of_trick
+        self.by_points = self.does.of_points
+
+    @property
+    def word(self) -> str:
+        """The name by which it is announced, in words."""
+        return as_words(self.item)
+
+    @property
+    def card_names(self) -> list[Text]:
+        """The cards that it names, as the ruleset calls them."""
+        return []
+
+    def combination(self) -> int:
+        return self.does.combination
+
+    def observe(self, state: State, outcome: Outcome) -> BonusFact | None:
+        tried = [each for each in self.does.tried(state, outcome) if each[1] or self.lost == "always"]
+        words = [done for done in state.chosen if self.item and done.option.rpartition("-")[2] == self.item]
+        if not words:
+            return self.does.fact(*tried[0]) if tried else None
+        side = side_of(state, words[0].seat)
+        return self.does.fact(side, (side, True) in tried, True, len(words) - 1)
+
+    def read(self, text: str, seats: Sequence[str] = ()) -> BonusFact:
+        return self.does.fact.parse(text, seats) if self.item else self.does.fact(SideFact.parse(text).side)
+
+    def follows(self, outcome: Outcome, game: Game) -> BonusFact | None:
+        side = self.does.follows(outcome)
+        return None if side is None else self.does.fact(side)
+
+    def choices(self) -> list[tuple[str, str]]:
+        if not self.item:
+            return [(side, str(self.say(f"{{{side}}}"))) for side in BOTH_SIDES]
+        told = [(announced, made) for announced in (False, True) for made in (True, False)]
+        facts = [str(self.does.fact(side, made, announced)) for side in BOTH_SIDES for announced, made in told]
+        return [(fact, fact.replace("-", " ")) for fact in facts]
+
+    # ------------------------------------------------------------ results
+
+    def rounds(self, game: Game) -> list[BonusRound]:
+        """The rules by which the bonus can be announced."""
+        return [rule for rule in game.all(BonusRound) if self.item in rule.items]
+
+    def impossible(self, outcome: Outcome, fact: BonusFact, game: Game, players: int) -> Iterable[Impossible]:
+        found = [*self._unannounced(fact, game), *self.does.faults(self, fact, outcome, game, players)]
+        return [Impossible("result.fact", message, hint, (self.rule,)) for message, hint in found]
+
+    def _unannounced(self, fact: BonusFact, game: Game) -> Iterator[tuple[str, str]]:
+        """Reasons why the bonus cannot have been announced or doubled so, or failed without a word, each with a cure."""
+        rounds = self.rounds(game)
+        doubled = max((len(rule.levels) for rule in rounds), default=0)
+        if fact.announced and not rounds:
+            message, hint = _("the bonus “{name}” cannot be announced"), _("leave out that it was announced")
+        elif fact.doubled > doubled:
+            message, hint = _("the bonus “{name}” cannot be doubled so often"), _("count the words that were said")
+        elif not (fact.made or fact.announced or self.lost == "always"):
+            message, hint = (
+                _("the bonus “{name}” cannot be failed by a side that has not announced it"),
+                _("leave it out"),
+            )
+        else:
+            return
+        yield f"{message.format(name=self.word)} [{self.rule}]", hint
+
+    def implies(self, outcome: Outcome, fact: BonusFact | None, game: Game, players: int) -> Iterator[Implied]:
+        for sure in self.does.certain(fact, outcome, game, players):
+            words, path = self.in_a_result(fact), self.path_of(fact)
+            yield Implied((words,), path, self.rule, sure.tricks, sure.holds, sure.lacks, sure.rank, sure.cases)
+
+    def in_a_result(self, fact: BonusFact | None) -> str:
+        """The fact as it stands in a sentence about a result."""
+        if fact is None:
+            return _("no “{name}”").format(name=self.word)
+        return _("“{name}” ({fact})").format(name=self.word, fact=fact)
+
+    def path_of(self, fact: BonusFact | None) -> str:
+        """The place of the fact in a result."""
+        return self.rule
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        yield from self.does.unfit(ruleset)
+        rules = [bound_to(rule, ruleset) for rule in ruleset.at("declare") if self.item]
+        rounds = [rule for rule in rules if isinstance(rule, BonusRound)]
+        if rounds and not any(self.item in rule.items for rule in rounds):
+            yield _("no rule of the announcements has the bonus {item!r}").format(item=self.item)
+        cards = self.does.cards if isinstance(self.does, CardInTrick) else 0
+        for other in rounds if cards else ():
+            if other.holders.get(self.item, cards) != cards:
+                message = _(
+                    "the bonus {item!r} is won with {card}, and by {rule} only the holder of {held} announces it"
+                )
+                held, card = (
+                    ", ".join(map(str, names)) for names in (other.called([other.held[self.item]]), self.card_names)
+                )
+                yield message.format(item=self.item, card=card, rule=other.rule, held=held)
+
+    # ------------------------------------------------------------ the score sheet
+
+    def amount_of(self, fact: BonusFact, contract: str | None) -> int:
+        """The value of the bonus under a contract, in game points."""
+        return int(self.announced * 2**fact.doubled if fact.announced else self.silent)
+
+    def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
+        fact = self.fact(outcome)
+        return [self.bonus_line(outcome, fact)] if fact else []
+
+    def bonus_line(self, outcome: Outcome, fact: BonusFact) -> Line:
+        """The line of the bonus."""
+        added = fact.for_taker == bool(outcome.made)
+        facts: dict[str, Any] = {"side": fact.side}
+        if self.item:
+            facts |= {"made": fact.made, "announced": fact.announced, "times": fact.doubled}
+        else:
+            facts |= {"added": added}
+        return self.line(self.amount_of(fact, outcome.contract), "+" if added else "-", **facts)
+
+    def title(self) -> str:
+        return self.word.capitalize() if self.item else super().title()
+
+    def label(self, line: Line) -> Text:
+        return Text((self.title(),)) if self.item else super().label(line)
+
+    def formula(self) -> tuple[str, str]:
+        return self.operation, ""
+
+    def why(self, finding: Finding) -> str:
+        facts = finding.facts
+        return self.sentence_of(facts["side"], facts["announced"], facts["made"])
+
+    def sentence_of(self, side: str, announced: bool, made: bool) -> str:
+        """The sentence on what became of the bonus."""
+        return _SENTENCES[side, announced, made]()
+
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().facts_in_words(finding, who) | ({"name": self.word} if self.item else {})
+
+    def tells(self, fact: BonusFact, who: Who) -> Iterator[Text]:
+        yield self.say(self.sentence_of(fact.side, fact.announced, fact.made), name=self.word)
+        if fact.doubled:
+            yield self.say(
+                ngettext("It was doubled {times} time.", "It was doubled {times} times.", fact.doubled),
+                times=fact.doubled,
+            )
+
+
+_SENTENCES = {
+    (TAKER, False, True): lambda: _("{taker:the}'s side has made the bonus “{name}”, not announced."),
+    (TAKER, False, False): lambda: _("{taker:the}'s side has failed the bonus “{name}”, not announced."),
+    (TAKER, True, True): lambda: _("{taker:the}'s side has announced the bonus “{name}”, and made it."),
+    (TAKER, True, False): lambda: _("{taker:the}'s side has announced the bonus “{name}”, and failed it."),
+    (DEFENCE, False, True): lambda: _("The defence has made the bonus “{name}”, not announced."),
+    (DEFENCE, False, False): lambda: _("The defence has failed the bonus “{name}”, not announced."),
+    (DEFENCE, True, True): lambda: _("The defence has announced the bonus “{name}”, and made it."),
+    (DEFENCE, True, False): lambda: _("The defence has announced the bonus “{name}”, and failed it."),
+}

@@ -1,0 +1,79 @@
+"""Questions for a class: one page with all in it, and the same page as a SCORM 1.2 package for a learning platform."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from markupsafe import escape
+
+from tarot_teach.blocks import Exercise, Heading, QuestionSet
+from tarot_teach.errors import LoadError, Place
+from tarot_teach.language import N_, _
+from tarot_teach.render.html import page
+from tarot_teach.rules import Ruleset
+from tarot_teach.text import Text
+from tarot_teach.topics.quiz.codes import file_content, set_data
+
+WORDS = {
+    "state": N_("{done} of {all} answered, {right} right at the first go."),
+    "lost": N_("What was kept of earlier answers cannot be read; the questions begin anew."),
+    "read": N_("Codes read: {number}."),
+    "others": N_("Left out, since they are of another lesson: {number}."),
+    "faults": N_("No codes, or copied badly: lines {lines}."),
+    "question": N_("Question {number}:"),
+    "right": N_("{right} of {given} right."),
+    "most": N_("The most frequent wrong answer: {answer} ({times})."),
+    "teach": N_("Teach again: {rules}."),
+}
+"""Sentences of the script, by name."""
+_MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
+<manifest identifier="tarot-teach-{id}" version="1.0" xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2" xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2">
+  <metadata><schema>ADL SCORM</schema><schemaversion>1.2</schemaversion></metadata>
+  <organizations default="all"><organization identifier="all"><title>{title}</title>
+    <item identifier="questions" identifierref="page"><title>{title}</title></item></organization></organizations>
+  <resources><resource identifier="page" type="webcontent" adlcp:scormtype="sco" href="index.html"><file href="index.html"/></resource></resources>
+</manifest>
+"""
+
+
+def class_page(exercises: Sequence[Exercise], title: str, ruleset: Ruleset) -> str:
+    """Questions as one page that needs no other file, and makes a code of the answers."""
+    data = set_data(exercises, title, ruleset) | {"words": {name: _(words) for name, words in WORDS.items()}}
+    written = json.dumps(data, ensure_ascii=False)
+    return page([Heading(1, Text((title,))), QuestionSet(tuple(exercises), written)], title)
+
+
+def scorm(exercises: Sequence[Exercise], title: str, ruleset: Ruleset) -> bytes:
+    """Questions as a SCORM 1.2 package, the same bytes for the same questions."""
+    shown = class_page(exercises, title, ruleset)
+    manifest = _MANIFEST.format(id=set_data(exercises, title, ruleset)["lesson"], title=escape(title))
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for path, text in (("imsmanifest.xml", manifest), ("index.html", shown)):
+            archive.writestr(zipfile.ZipInfo(path), text, zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+def questions_in(path: Path) -> dict[str, Any]:
+    """The questions of a page or a package as plain data. Raises LoadError for a file that has none."""
+    hint = _("name the page that `quiz --format html` has written")
+    content = file_content(path, hint)
+    try:
+        if path.suffix.lower() == ".zip":
+            with zipfile.ZipFile(io.BytesIO(content)) as archive:
+                content = archive.read("index.html")
+        found = re.search(
+            r'<tt-class[^>]*>\s*<script type="application/json">(.*?)</script>', content.decode(), re.DOTALL
+        )
+    except (zipfile.BadZipFile, KeyError, UnicodeDecodeError):
+        found = None
+    if found is None:
+        raise LoadError.of("results.page", _("there are no questions in it"), Place(str(path)), hint)
+    data: dict[str, Any] = json.loads(found[1])
+    return data

@@ -1,0 +1,160 @@
+"""The places besides hands where cards that a seat does not see may lie: the talon, what was laid away, and cards that are never dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from tarot_teach.cards import Card
+from tarot_teach.engine.phases.talon import laid_aside
+from tarot_teach.engine.rule_index import RuleIndex
+from tarot_teach.mechanisms.asking import Acts, ChangesHand
+from tarot_teach.mechanisms.exchange import Draw, LayAway
+from tarot_teach.solver.dealing import Below, picked
+from tarot_teach.solver.evidence import barred_from_discard
+from tarot_teach.table.state import Phase, State
+
+AFTER_DISCARD = (Phase.DECLARE, Phase.ANNOUNCE, Phase.PLAY, Phase.PAY, Phase.BETWEEN)
+BEFORE_TALON = (Phase.CLAIM, Phase.BID, Phase.CALL)
+
+Lay = Callable[[State, int, Below], State]
+"""A world with the cards of a mask laid into a place."""
+
+
+class Place(NamedTuple):
+    """A place for ``size`` hidden cards, of those of a mask that can lie there, and how a world gets them. ``of`` is
+    the seat whose hand they come from."""
+
+    size: int
+    cards: int
+    lay: Lay
+    of: int | None = None
+
+
+def is_exchanged(index: RuleIndex, view: State) -> bool:
+    """True in a state in which cards of the talon may have been taken, laid away or drawn by single players."""
+    return (index.keeps_talon and view.phase not in BEFORE_TALON) or index.lays_open is not None or bool(view.stock)
+
+
+def has_discarded(index: RuleIndex, view: State) -> bool:
+    """True if the taker has taken the talon and laid cards away for it."""
+    contract, phase, calls = view.auction.contract, view.phase, index.calls
+    called_now = phase is Phase.CALL and calls is not None and calls.after_discard
+    if contract is None or not (phase in AFTER_DISCARD or called_now):
+        return False
+    _rule, move = index.talon_move(contract)
+    return move is not None and move.into_hand
+
+
+def undealt(index: RuleIndex, view: State) -> int:
+    """The number of cards that are never dealt, where there is no talon."""
+    deals, players = index.deals, view.players
+    return len(view.deck.cards) - players * deals.hand_size(players) - deals.talon_size(players)
+
+
+def places_of(index: RuleIndex, view: State, hidden: int) -> list[Place] | None:
+    """The places for the cards of a mask that are neither seen nor in a hand; None where the rules do not say where all of them lie."""
+    number = hidden.bit_count() - sum(view.unseen)
+    if view.phase not in BEFORE_TALON and is_exchanged(index, view):
+        return _after_exchange(index, view, hidden, number)
+    if not number:
+        return []
+    laid = has_discarded(index, view)
+    lying = index.deals.talon_size(view.players) or undealt(index, view)
+    if number != lying - (view.shown.bit_count() if laid else 0):
+        return None
+    if laid:
+        cards = hidden & ~barred_from_discard(index, view, number + view.shown.bit_count())
+        return [Place(number, cards, _as_discard, view.auction.taker)]
+    if undealt(index, view):
+        return [Place(number, hidden, _nowhere)]
+    if view.phase in AFTER_DISCARD and view.auction.contract is not None:
+        return [Place(number, hidden, _set_aside(index, view.auction.contract))]
+    return [Place(number, hidden, _as_talon)]
+
+
+def changed_hands(index: RuleIndex, view: State) -> Iterator[tuple[int, ChangesHand]]:
+    """The seats whose hands rules of the exchange have changed, with the rule: as far as all know who they are."""
+    said = {choice.rule: choice.seat for choice in view.chosen}
+    for rule in index.in_turn.get("exchange", ()):
+        if isinstance(rule, ChangesHand):
+            seat = said.get(rule.rule)
+            if seat is None and isinstance(rule, Acts):
+                seat = rule.known_seat(view)
+            if seat is not None:
+                yield seat, rule
+
+
+def _after_exchange(index: RuleIndex, view: State, hidden: int, number: int) -> list[Place] | None:
+    """The stock that still lies, what single players have laid away for a pile, and the rest, which is out of play."""
+    found = []
+    if lying := view.stock.count(None):
+        found.append(Place(lying, hidden & ~view.talon, _as_stock))
+    to_nobody = any(isinstance(rule, Draw) for rule in index.in_turn.get("exchange", ()))
+    for seat, rule in changed_hands(index, view):
+        if not isinstance(rule, LayAway):
+            continue
+        if rule.to == "nobody":
+            to_nobody = True
+            continue
+        cards = hidden & ~barred_from_discard(index, view, rule.count)
+        seen = view.aside[seat] if view.aside and rule.to == "own_pile" else 0
+        if size := rule.count - seen.bit_count():
+            found.append(Place(size, cards, _as_pile_of(seat) if rule.to == "own_pile" else _for_defence, seat))
+    if rest := number - sum(place.size for place in found):
+        if rest < 0 or not to_nobody:
+            return None
+        found.append(Place(rest, hidden, _out_of_play))
+    return found
+
+
+def _as_discard(world: State, cards: int, _below: Below) -> State:
+    """The world in which the taker has laid cards away."""
+    return world._replace(discard=cards | world.shown, side_piles=(cards | world.shown, 0))
+
+
+def _as_talon(world: State, cards: int, below: Below) -> State:
+    """The world in which cards lie as the talon, in an order drawn at random where it matters."""
+    return world._replace(talon=cards, stock=_in_some_order(world, cards, below) if world.stock else ())
+
+
+def _nowhere(world: State, _cards: int, _below: Below) -> State:
+    return world
+
+
+def _set_aside(index: RuleIndex, contract: str) -> Lay:
+    """Lay a talon aside for the side that a contract says."""
+    return lambda world, cards, _below: world._replace(talon=cards, side_piles=laid_aside(index, contract, cards))
+
+
+def _as_stock(world: State, cards: int, below: Below) -> State:
+    """The world in which cards lie to be drawn, in an order drawn at random."""
+    talon = world.talon if world.talon_open else cards
+    return world._replace(stock=_in_some_order(world, cards, below), talon=talon)
+
+
+def _as_pile_of(seat: int) -> Lay:
+    """Lay cards away for the pile of a seat."""
+    return lambda world, cards, _below: world._replace(
+        aside=tuple(mask | cards if i == seat else mask for i, mask in enumerate(world.aside))
+    )
+
+
+def _for_defence(world: State, cards: int, _below: Below) -> State:
+    """The world in which cards are laid away for the defence."""
+    return world._replace(side_piles=(world.side_piles[0], world.side_piles[1] | cards))
+
+
+def _out_of_play(world: State, cards: int, _below: Below) -> State:
+    """The world in which cards are laid away for nobody."""
+    return world._replace(dead=world.dead | cards)
+
+
+def _in_some_order(world: State, cards: int, below: Below) -> tuple[Card, ...]:
+    """Cards in an order drawn at random."""
+    order = []
+    while cards:
+        card = picked(cards, 1, below)
+        order.append(world.deck.cards[card.bit_length() - 1])
+        cards &= ~card
+    return tuple(order)

@@ -1,0 +1,1 @@
+"""Courses: their files, and reading them with the pages that they name."""

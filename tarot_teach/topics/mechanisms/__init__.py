@@ -1,0 +1,1 @@
+"""The catalogue of kinds of rules, and its page."""

@@ -1,0 +1,117 @@
+"""Questions that a page of a lesson asks about a pile, a hand and a result, and the link to the table."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tarot_teach.advice.evaluate import evaluate_dealt
+from tarot_teach.advice.format import advice_on
+from tarot_teach.engine import Engine, Scorer
+from tarot_teach.explain.snippets import ask_about_hand, ask_about_pile, ask_about_result
+from tarot_teach.loading import Library
+from tarot_teach.records.typed_results import read_result
+from tarot_teach.render.html import Links, block_html
+from tarot_teach.text import say
+from tarot_teach.topics.quiz.quiz import judge
+from tarot_teach.try_it.answers import Answers
+from tarot_teach.try_it.page import DealLink
+from tarot_teach.try_it.playing import play
+from tests.test_extension import CONF, built
+
+LIBRARY = Library()
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "amount"),
+    [
+        ("fft-4", "HR HV H10 H3", "7"),
+        ("fft-4", "S9 S8 H5", "1.5"),
+        ("scarto", "SK C3 D4", "5"),
+        ("slovenian-pagat", "HR HD S7", "8"),
+    ],
+)
+def test_a_pile_counts_what_the_rules_count(game: str, cards: str, amount: str) -> None:
+    engine = Engine(LIBRARY.load(game))
+    exercise = ask_about_pile(engine, engine.ruleset.deck.parse(cards), {"99": "Too much by far."})
+    assert judge(exercise, amount).grade == "right" and exercise.answer
+    wrong = judge(exercise, "99")
+    assert wrong.grade == "wrong" and "Too much by far." in map(str, wrong.said)
+
+
+@pytest.mark.parametrize(
+    ("hand", "right"),
+    [
+        ("SR SV S9 S4 HR HC H8 H3 DR D9 D6 D2 CR C10 C7 T15 T9 T4", "pass"),
+        ("T21 T19 T16 T14 T12 T10 T7 T5 EX SR SD S3 H9 H2 D8 D4 CV C6", "play"),
+    ],
+)
+def test_a_hand_is_good_enough_where_the_advice_bids(hand: str, right: str) -> None:
+    engine = Engine(LIBRARY.load("fft-4"))
+    advice, cards = advice_on(LIBRARY, "encyclopedia", engine.ruleset), engine.ruleset.deck.parse(hand)
+    exercise = ask_about_hand(engine, advice, cards, evaluate_dealt(advice, engine, cards), {})
+    other = {"pass": "play", "play": "pass"}[right]
+    assert [judge(exercise, code).grade for code in (right, other)] == ["right", "wrong"]
+
+
+@pytest.mark.parametrize(
+    ("game", "points", "honours", "right"),
+    [
+        ("fft-4", 45, 2, "taker"),
+        ("fft-4", 45, 1, "others"),
+        ("fft-4", 36, 3, "taker"),
+        ("zwanzigerrufen", 45, None, "taker"),
+        ("zwanzigerrufen", 44, None, "others"),
+    ],
+)
+def test_a_result_is_won_by_the_target(game: str, points: int, honours: int | None, right: str) -> None:
+    ruleset = LIBRARY.load(game)
+    contract = "prise" if honours is not None else Engine(ruleset).index.ranking[0]
+    typed = read_result(
+        Scorer.of(ruleset), {"contract": contract, "points": points, "honours": honours, "alone": honours is None}
+    )
+    exercise = ask_about_result(typed, {})
+    assert judge(exercise, right).grade == "right" and exercise.rules
+    assert judge(exercise, {"taker": "others", "others": "taker"}[right]).grade == "wrong"
+
+
+class Table(Links):
+    """Links of a site with the page at which deals are played."""
+
+    def play(self, _game: str, /) -> str | None:
+        return "../play.html"
+
+
+LINK = DealLink(
+    say("Now play it"), "fft-4", "try=play&game=fft-4&seed=3&seat=S&go=1", "tarot-teach play fft-4 --seed 3 --seat S"
+)
+
+
+def test_a_link_leads_to_the_table_where_there_is_one() -> None:
+    assert 'href="../play.html#try=play&amp;game=fft-4&amp;seed=3&amp;seat=S&amp;go=1"' in block_html(LINK, Table())
+    assert "tarot-teach play fft-4 --seed 3 --seat S" in block_html(LINK)
+    assert "play.html" not in block_html(LINK, Table(), live=False)
+
+
+def test_a_page_without_the_table_gives_the_command(tmp_path: Path) -> None:
+    (tmp_path / "conf.py").write_text(CONF, encoding="utf-8")
+    words = "A\n=\n\n.. tarot:play:: course-whole-deal\n   :seat: E\n   :trick: 3\n\n   Go on as East\n"
+    (tmp_path / "index.rst").write_text(words, encoding="utf-8")
+    out, warnings, _read = built(tmp_path)
+    page = (out / "index.html").read_text(encoding="utf-8")
+    assert not warnings and "Go on as East" in page
+    assert "tarot-teach play --from course-whole-deal --trick 3 --seat E" in page
+
+
+@pytest.mark.parametrize(("example", "named"), [("course-ten-tricks", False), ("course-counting", True)])
+def test_an_example_of_a_first_lesson_is_played_on_without_taker_and_contract(example: str, named: bool) -> None:
+    table = play(Answers((), {}), game="fft-4", seed=1, seat="S", example=example, at=0)
+    assert ("is the taker" in re.sub(r"<[^>]*>", "", json.dumps(table))) is named
+
+
+def test_a_deal_can_be_seen_before_the_cards_are_dealt() -> None:
+    table = play(Answers((), {}), game="fft-4", seed=1, seat="S", example="course-whole-deal", at=0)
+    assert table["hand"] == []

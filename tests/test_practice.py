@@ -1,0 +1,264 @@
+"""Decisions of one's own deals: kept after a review, asked about again, and left out where they do not fit any more."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tarot_teach.advice.format import advice_for
+from tarot_teach.blocks import Exercise
+from tarot_teach.cli import main
+from tarot_teach.engine import Engine
+from tarot_teach.errors import LoadError
+from tarot_teach.render.html import block_html
+from tarot_teach.topics.quiz.answers import KeptAnswers, answers_file
+from tarot_teach.topics.quiz.decisions import KeptDecision
+from tarot_teach.topics.quiz.quiz import judge
+from tarot_teach.topics.review.practice import decision_exercise, decision_exercises, kept_decisions, offer
+from tarot_teach.topics.review.review import Review, machine_deal, review
+from tarot_teach.try_it.reviewing import keeps_of
+from tests.helpers import LIBRARY, barriers, opened, settle
+
+DEALS = {"fft-4": 1, "hombre-1674": 1, "scarto": 2, "slovenian-pagat": 4}
+"""A deal of each game in which there was better."""
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of a user of whom nothing is kept yet."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path / "tarot-teach" / "answers.json"
+
+
+@pytest.fixture(scope="module", params=DEALS)
+def reviewed(request: pytest.FixtureRequest) -> Review:
+    """The end of a deal of the machine, looked back on by the first seat."""
+    game = LIBRARY.load(request.param)
+    advice = advice_for(LIBRARY, game)
+    return review(machine_deal(game, advice, DEALS[request.param]), 0, advice, worlds=20, last=9)
+
+
+@pytest.fixture(scope="module")
+def scarto() -> Review:
+    game = LIBRARY.load("scarto")
+    return review(machine_deal(game, advice_for(LIBRARY, game), 2), 0, None, worlds=20, last=9)
+
+
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, typed: str, *args: str) -> tuple[int, str, str]:  # fmt: skip
+    """Run a command with what is typed: exit code, output and errors."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
+    with pytest.raises(SystemExit) as caught:
+        main([*args])
+    out, err = capsys.readouterr()
+    return int(caught.value.code or 0), out, err
+
+
+def test_a_kept_decision_is_asked_as_it_was_reviewed(reviewed: Review) -> None:
+    decisions = kept_decisions(reviewed)
+    assert decisions, "there was better"
+    engine = Engine(LIBRARY.load(reviewed.done.engine.ruleset.name))
+    for id, decision in decisions.items():
+        again = KeptDecision.model_validate_json(decision.model_dump_json())
+        exercise, cost = decision_exercise(engine, id, again), next(each for each in reviewed.costs if each.number == decision.move)  # fmt: skip
+        best, played = cost.best.action, cost.move.action
+        assert judge(exercise, best.card.code).grade == "right"
+        judged = judge(exercise, played.card.code)
+        assert judged.grade == "possible" and "Another card is better." in str(judged.said[0])
+        assert reviewed.amount(cost.cost) in str(judged.said[-1]) and "20 possible deals" in str(judged.said[-1])
+        assert {choice.card for choice in exercise.choices} == {*cost.before.hand(reviewed.seat)}
+        assert exercise.remembered == id and "tt-touch" not in block_html(exercise)
+        hidden = {card.code for seat in range(cost.before.players) if seat != reviewed.seat for card in cost.before.hand(seat)}  # fmt: skip
+        assert not hidden & {code for each in again.tried for code in each.cards}
+
+
+def test_the_same_decision_is_kept_once_and_due_at_once(scarto: Review) -> None:
+    answers, decisions = KeptAnswers(answers_file()), kept_decisions(scarto)
+    assert answers.keep("scarto", decisions) == len(decisions) > 0
+    assert answers.keep("scarto", decisions) == 0
+    assert answers.due("scarto") == [*decisions] and answers.decisions("scarto") == decisions
+    assert answers.forget("scarto") == len(decisions) and answers.decisions("scarto") == {}
+
+
+def test_a_file_of_an_older_version_is_read_as_before(scarto: Review, kept: Path) -> None:
+    kept.parent.mkdir()
+    old = {"box": 2, "due": "2026-11-23", "day": "2026-11-20", "rules": ["play.overtrump"]}
+    kept.write_text(json.dumps({"version": 1, "answers": {"fft-4": {"quiz-legal-1-0": old}}}))
+    answers = KeptAnswers(answers_file())
+    answers.keep("scarto", kept_decisions(scarto))
+    assert answers.of("fft-4")["quiz-legal-1-0"].box == 2 and len(json.loads(kept.read_text())["decisions"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"deal": {"title": "?"}}, "the deal cannot be read"),
+        ({"move": 10_000}, "other cards may be played there"),
+        ({"seat": "?"}, "other cards may be played there"),
+        ({"played": "T99"}, "other cards may be played there"),
+    ],
+)
+def test_a_decision_that_does_not_fit_is_named_and_the_others_are_asked(
+    scarto: Review, change: dict[str, Any], reason: str
+) -> None:
+    engine, decisions = Engine(LIBRARY.load("scarto")), kept_decisions(scarto)
+    (id, decision), *_rest = decisions.items()
+    wrong = {"decision-wrong-1": decision.model_copy(update=change), id: decision}
+    (_first, error), (_second, asked) = decision_exercises(engine, wrong)
+    assert isinstance(error, LoadError) and reason in str(error) and "decision-wrong-1" in str(error)
+    assert isinstance(asked, Exercise)
+
+
+def test_another_game_does_not_take_a_deal(scarto: Review) -> None:
+    (id, decision), *_rest = kept_decisions(scarto).items()
+    with pytest.raises(LoadError, match="does not fit fft-4"):
+        decision_exercise(Engine(LIBRARY.load("fft-4")), id, decision)
+
+
+def test_review_keeps_and_the_quiz_asks(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], kept: Path
+) -> None:
+    args = ("review", "scarto", "--deal", "2", "--worlds", "20", "--last", "9", "--practise")
+    code, out, _err = run(capsys, monkeypatch, "", *args)
+    assert code == 0 and "tarot-teach quiz scarto --mine asks about" in out
+    ids = [*json.loads(kept.read_text())["decisions"]["scarto"]]
+    code, out, _err = run(capsys, monkeypatch, "?\n" * len(ids), "quiz", "scarto", "--mine", "--memory", "--count", "1")
+    assert code == 0 and "What" in out and "In the deal South played" in out and "0 of 1 right." in out
+    code, out, _err = run(capsys, monkeypatch, "q\n", "quiz", "scarto", "--memory")
+    assert "What South has seen" in out, "a decision that is due is asked first"
+    code, out, _err = run(capsys, monkeypatch, "", "quiz", "scarto", "--known", "--json")
+    (first, *_rest) = json.loads(out)["decisions"]
+    assert first["id"] == ids[0] and (first["asked"], first["right"], first["box"]) == (1, 0, 0)
+    code, out, _err = run(capsys, monkeypatch, "", "quiz", "scarto", "--known")
+    assert "Decision of your own" in out and "□□□□" in out
+
+
+def test_a_decision_that_does_not_fit_is_left_out_of_the_quiz_and_stays_kept(
+    scarto: Review, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], kept: Path
+) -> None:
+    (id, decision), *_rest = kept_decisions(scarto).items()
+    KeptAnswers(answers_file()).keep("scarto", {id: decision.model_copy(update={"move": 10_000})})
+    before = kept.read_text()
+    code, _out, err = run(capsys, monkeypatch, "q\n", "quiz", "scarto", "--memory", "--kind", "legal")
+    assert code == 0 and f"the kept decision {id} does not fit scarto" in err and kept.read_text() == before
+    code, _out, err = run(capsys, monkeypatch, "", "quiz", "scarto", "--mine")
+    assert code and "no decision of your own about scarto is kept" in err
+
+
+def test_keeping_is_offered_where_there_was_better(scarto: Review) -> None:
+    assert offer(None) == []
+    assert "type practise" in str(offer(scarto)[0].text)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("args", [("fft-4", "--kind", "winner"), ("going-over",)])
+def test_decisions_are_asked_about_a_ruleset_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], args: tuple[str, ...]
+) -> None:
+    code, out, err = run(capsys, monkeypatch, "", "quiz", *args, "--mine")
+    assert (
+        code == 2 and not out and "asked about a ruleset, and are of no other kind" in err and "leave out --kind" in err
+    )
+
+
+def test_known_themes_stand_beside_known_rules(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(capsys, monkeypatch, "?\n", "quiz", "fft-4", "--kind", "tactics", "--seed", "1", "--count", "1", "--memory")
+    _code, out, _err = run(capsys, monkeypatch, "", "quiz", "fft-4", "--known", "--json")
+    (theme,) = json.loads(out)["themes"]
+    assert theme["theme"] and theme["box"] == 0 and theme["title"] in run(capsys, monkeypatch, "", "quiz", "fft-4", "--known")[1]  # fmt: skip
+
+
+KNOWN, KEEP = "known.html", "found => [window.tarotPractice.keep(found)].map(({ said }) => said)[0]"
+
+FILL = """() => { let size = 0;
+  for (let more = 2 ** 23; more >= 1; more /= 2) try { localStorage.setItem("filling", "x".repeat(size + more)); size += more; } catch { /* full */ } }"""
+"""Fills the storage of a page to its last letter."""
+
+
+@pytest.fixture(scope="module")
+def made() -> list[dict[str, Any]]:
+    """Decisions of a deal under the federation's rules, as the page keeps them."""
+    game = LIBRARY.load("fft-4")
+    advice = advice_for(LIBRARY, game)
+    looked_back = review(machine_deal(game, advice, 1), 0, advice, worlds=20, last=9)
+    return [kept for cost in looked_back.dearest for kept in keeps_of(looked_back, cost)]
+
+
+def go(page: Any, site: Path, name: str) -> Any:
+    """Another page of the site, in the same browser."""
+    page.goto(f"file://{site / name}")
+    settle(page)
+    return page
+
+
+@pytest.mark.browser
+def test_decisions_are_asked_on_the_site_and_stand_on_the_page_of_what_is_known(
+    browser: Any, site: Path, made: list[dict[str, Any]]
+) -> None:
+    page = opened(browser, site / KNOWN)
+    assert page.inner_text(".tt-what-you-know").startswith("Nothing yet") and not barriers(page)
+    assert page.evaluate(KEEP, made).startswith(f"Kept as questions: {len(made)}.")
+    assert page.evaluate(KEEP, made) == "These decisions are kept already."
+    go(page, site, "tactics/fft-4.html")
+    assert page.locator("tt-exercise:visible").get_attribute("data-id") == made[0]["id"], "it is due, and comes first"
+    page.locator("tt-exercise:visible .tt-touch:has(input[data-grade=possible])").first.click()
+    reply = page.locator("tt-exercise:visible .tt-verdict").inner_text()
+    assert "Another card is better." in reply and "of 20 possible deals" in reply and "game points" in reply
+    go(page, site, f"{KNOWN}#{made[0]['id']}")
+    page.locator("tt-exercise:visible .tt-touch:has(input[data-grade=right])").first.click()
+    row = page.locator(".tt-known-games tbody tr", has_text=f"Trick {made[0]['decision']['trick']}:").first
+    assert "once right" in row.inner_text() and row.locator(".tt-full").count() == 1
+    assert not barriers(page)
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.browser
+def test_rules_and_themes_stand_there_and_lead_to_their_questions(browser: Any, site: Path) -> None:
+    page = opened(browser, site / KNOWN)
+    day = {"box": 2, "due": "2026-11-22", "day": "2026-11-20"}
+    asked = {"a": {**day, "rules": ["play.overtrump"]}, "theme-hold-up": {**day, "rules": ["hold-up"]}}
+    theme = page.evaluate("Object.keys(JSON.parse(document.querySelector('.tt-what-you-know').dataset.games)['fft-4'].themes)[0]")  # fmt: skip
+    asked[f"theme-{theme}"] = {**day, "rules": [theme]}
+    page.evaluate("answers => window.tarotKept.change(kept => { kept.answers['fft-4'] = answers; })", asked)
+    rows = page.locator(".tt-known-games tbody tr")
+    assert rows.count() == 2 and all("twice right" in text and "today" in text for text in rows.all_inner_texts())
+    rows.nth(1).locator("a").click()
+    settle(page)
+    assert page.locator("tt-exercise:visible").get_attribute("data-theme") == theme
+    go(page, site, KNOWN).locator(".tt-known-games a").first.click()
+    settle(page)
+    assert "play.overtrump" in str(page.locator("tt-exercise:visible").get_attribute("data-rules"))
+
+
+@pytest.mark.browser
+def test_a_kept_question_that_was_written_into_does_no_harm_and_is_left_out(
+    browser: Any, site: Path, made: list[dict[str, Any]]
+) -> None:
+    page = opened(browser, site / KNOWN)
+    evil = "<img src=x onerror='window.harm = 1'><script>window.harm = 1</script><a href='javascript:window.harm = 1'>here</a>"
+    page.evaluate(KEEP, [{**made[0], "html": made[0]["html"].replace("<form>", f"<form>{evil}")}])
+    page.evaluate(KEEP, [{**made[0], "id": "decision-broken-1", "html": evil}])
+    go(page, site, KNOWN)
+    assert "cannot ask about: 1." in page.inner_text(".tt-left-out") and page.evaluate("window.harm") is None
+    assert (
+        page.locator("tt-exercise:visible").count() == 1
+        and page.locator("tt-exercise :is(img, script, a)").count() == 0
+    )
+    kept = json.loads(page.evaluate("localStorage.getItem('tarot-teach')"))["decisions"]["fft-4"]
+    assert {*kept} == {made[0]["id"], "decision-broken-1"}, "it stays kept"
+
+
+@pytest.mark.browser
+def test_without_room_nothing_is_kept_and_nothing_is_lost(browser: Any, site: Path, made: list[dict[str, Any]]) -> None:
+    page = opened(browser, site / KNOWN)
+    page.evaluate("window.tarotKept.change(kept => { kept.last = 'x'; })")
+    page.evaluate(FILL)
+    assert page.evaluate(KEEP, made).startswith("This browser has no room left")
+    kept = json.loads(page.evaluate("localStorage.getItem('tarot-teach')"))
+    assert kept["last"] == "x" and "decisions" not in kept

@@ -194,7 +194,7 @@
         view.dispatchEvent(new Event("change", { bubbles: true }));
         return this.go(0);
       }
-      if (what === "tell") { this.question.querySelector(".tt-answer").open = true; return; }
+      if (what === "tell") return this.question.reveal();
       if (what === "bid") { this.picked = [button.value]; what = "answer"; }
       if (what === "answer") return this.answer();
       const to = { back: this.at - 1, on: this.at + 1, next: this.at + 1, last: this.steps.length, to: +button?.dataset.at }[what];
@@ -783,13 +783,17 @@
       this.querySelector(".tt-check").hidden = false;
       this.onCards(form);
       form.addEventListener("submit", event => { event.preventDefault(); this.check(form); });
-      const answer = this.querySelector(".tt-answer"), lesson = this.closest("tt-lesson");
-      answer.addEventListener("toggle", () => {
-        if (!answer.open || this.matches(".tt-answered")) return;
-        this.classList.add("tt-answered");
-        tell(this, "tt-grade", "shown");
-        if (lesson?.on) lesson.show();
-      });
+      this.querySelector(".tt-answer").addEventListener("toggle", ({ target }) => { if (target.open) this.reveal(); });
+    }
+
+    // Opens the answer at once; the event of the fold comes later, and finds the question answered.
+    reveal() {
+      this.querySelector(".tt-answer").open = true;
+      if (this.matches(".tt-answered")) return;
+      this.classList.add("tt-answered");
+      tell(this, "tt-grade", "shown");
+      const lesson = this.closest("tt-lesson");
+      if (lesson?.on) lesson.show();
     }
 
     // Where seats are chosen from, the cards that they played are what is touched.
@@ -830,7 +834,7 @@
     grade(what, say) {
       say(what);
       tell(this, "tt-grade", what);
-      if (what === "right") this.querySelector(".tt-answer").open = true;
+      if (what === "right") this.reveal();
     }
   }
 

@@ -17,19 +17,30 @@ import pytest
 from tarot_teach.blocks import Exercise
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
+from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.loading import Library
+from tarot_teach.records.runner import replay_example
 from tarot_teach.render.scorm import class_page, questions_in, scorm
+from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.quiz.codes import check_sum, put_together, read_code, set_data
 from tarot_teach.topics.quiz.quiz import Quiz
 from tests.helpers import CLICKED, LIBRARY, printed_by, run
 
 GAMES = ("fft-4", "hombre-1674", "scarto", "slovenian-pagat")
+LESSONS = ("going-over", "hombre-a-whole-deal", "scarto-round-suits", "slovenian-a-whole-deal", "excuse-led")
+"""Worked examples of several games; the last asks nothing."""
 
 
 def questions(name: str, count: int = 6, seed: int = 1) -> list[Exercise]:
     """Questions about a ruleset, of several kinds."""
     quiz = Quiz(Engine(LIBRARY.load(name)), None, seed)
     return [quiz.exercise(number) for number in range(count)]
+
+
+def lesson_package(id: str) -> bytes:
+    """A worked example as a SCORM 1.2 package."""
+    done = replay_example(id, LIBRARY)
+    return scorm(exercises_of(done), done.record.file.title, done.engine.ruleset, lesson(done), id)
 
 
 def code(data: dict[str, Any], *answers: str) -> str:
@@ -118,6 +129,29 @@ def test_a_package_has_a_manifest_that_names_its_page(library: Library) -> None:
     assert root.findtext(f".//{inside}schemaversion") == "1.2"
 
 
+def test_a_lesson_becomes_a_page_and_a_package(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    page, package = tmp_path / "lesson.html", tmp_path / "lesson.zip"
+    for out, kind in ((page, "html"), (package, "scorm")):
+        assert "Written" in printed_by(capsys, "replay", "course-whole-deal", "--format", kind, "--out", str(out))
+    told = questions_in(page)
+    assert told == questions_in(package) and len(told["questions"]) == 7
+    assert package.read_bytes()[:2] == b"PK" and len(package.read_bytes()) < 70_000
+    with zipfile.ZipFile(package) as archive:
+        assert 'identifier="tarot-teach-course-whole-deal"' in archive.read("imsmanifest.xml").decode()
+        assert archive.read("index.html").decode() == page.read_text(encoding="utf-8")
+    printed_by(capsys, "replay", "excuse-led", "--format", "html", "--out", str(page))
+    assert "<tt-lesson" in page.read_text(encoding="utf-8") and "<tt-class" not in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("more", [(), ("--out", "l.zip", "--what-if", "1 S T1")])
+def test_a_package_of_a_lesson_needs_a_file_and_no_second_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, _out, err = run(capsys, "replay", "going-over", "--format", "scorm", *more)
+    assert status == 2 and "[quiz.out]" in err and not list(tmp_path.iterdir())
+
+
 def test_results_of_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     page, codes = tmp_path / "questions.html", tmp_path / "codes.txt"
     printed_by(capsys, "quiz", "going-over", "--format", "html", "--out", str(page))
@@ -162,9 +196,41 @@ PLATFORM = """<!doctype html><script src="scorm.js"></script><script>
   window.API = new Scorm12API({ autocommit: false, logLevel: 5 });
   if (KEPT) API.loadFromFlattenedJSON(KEPT);
 </script><iframe src="index.html" style="width: 100%; height: 700px"></iframe>"""
-CMI = """() => Object.fromEntries(["cmi.suspend_data", "cmi.core.lesson_status", "cmi.core.score.raw"].map(name => {
-  let at = API; name.split(".").forEach(part => { at = at[part]; }); return [name, at];
+CMI = """() => Object.fromEntries(["suspend_data", "core.lesson_status", "core.lesson_location", "core.score.raw"].map(name => {
+  let at = API.cmi; name.split(".").forEach(part => { at = at[part]; }); return [`cmi.${name}`, at];
 }))"""
+STEP = """wanted => {
+  const lesson = document.querySelector("tt-lesson");
+  if (lesson.at < wanted) { lesson.go(wanted - 1); lesson.querySelector("[data-go=on]").click(); }
+  return lesson.steps.length;
+}"""
+"""Steps on to a step."""
+
+
+class Platform:
+    """A learning platform that shows one package after the other, with what it has kept."""
+
+    def __init__(self, browser: Any) -> None:
+        self.browser = browser
+        self.served = {"scorm.js": Path(os.environ["SCORM_JS"]).read_text(encoding="utf-8")}
+
+    def opened(self, package: bytes, kept: dict[str, Any] | None) -> tuple[Any, Any]:
+        """The page of the platform, and the frame of the package in it."""
+        with zipfile.ZipFile(io.BytesIO(package)) as archive:
+            self.served["index.html"] = archive.read("index.html").decode()
+        self.served["platform.html"] = PLATFORM.replace("KEPT", json.dumps(kept))
+        shown = self.browser.new_page()
+        shown.route(
+            "http://platform.test/**",
+            lambda route: route.fulfill(
+                body=self.served[route.request.url.rpartition("/")[2]],
+                content_type="text/javascript" if route.request.url.endswith(".js") else "text/html",
+            ),
+        )
+        shown.goto("http://platform.test/platform.html")
+        frame = shown.wait_for_selector("iframe").content_frame()
+        frame.wait_for_function("document.querySelector('.tt-class-state')?.textContent")
+        return shown, frame
 
 
 @pytest.mark.browser
@@ -194,6 +260,40 @@ def test_answers_stay_in_the_browser_and_come_back(browser: Any, data_page: tupl
     context.close()
 
 
+@pytest.mark.browser
+def test_a_lesson_of_one_file_makes_a_code_and_comes_back_at_its_step(
+    browser: Any, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "lesson.html"
+    printed_by(capsys, "replay", "going-over", "--format", "html", "--out", str(path))
+    context = browser.new_context()
+    shown = context.new_page()
+    shown.goto(path.as_uri())
+    at = shown.evaluate("document.querySelector('tt-lesson').steps.indexOf(document.querySelector('tt-exercise')) + 1")
+    shown.evaluate(STEP, at)
+    shown.evaluate(ANSWER, [0, False])
+    shown.locator(".tt-class-state", has_text="1 of 2 answered, 0 right").wait_for()
+    made = shown.locator(".tt-class-code").input_value()
+    assert read_code(made, questions_in(path))
+    shown.locator(".tt-class-name").fill(" Ana ")
+    assert shown.locator(".tt-class-code").input_value() == f"Ana: {made}"
+    shown.close()
+    shown = context.new_page()
+    shown.goto(path.as_uri())
+    assert shown.evaluate("document.querySelector('tt-lesson').at") == at
+    assert shown.locator(".tt-class-code").input_value() == made
+    for kept, words in ((f"{made} - gone-s9", "is not in this lesson any more"), ("tt1-gone - -", "cannot be read")):
+        shown.evaluate("text => Object.keys({ ...localStorage }).forEach(key => localStorage.setItem(key, text))", kept)
+        shown.goto("about:blank")
+        shown.goto(path.as_uri())
+        shown.locator(".tt-class-note", has_text=words).wait_for()
+    shown.locator(".tt-class-anew summary").click()
+    shown.locator("[data-do=anew]").click()
+    shown.locator(".tt-class-state", has_text="0 of 2 answered").wait_for()
+    assert shown.evaluate("document.querySelector('tt-lesson').at") == 0
+    context.close()
+
+
 @pytest.fixture
 def data_page(tmp_path: Path, library: Library) -> tuple[Path, list[Exercise]]:
     """A page of questions."""
@@ -203,35 +303,22 @@ def data_page(tmp_path: Path, library: Library) -> tuple[Path, list[Exercise]]:
     return path, asked
 
 
+with_scorm = pytest.mark.skipif("SCORM_JS" not in os.environ, reason="no scorm-again here; .ci/run installs it")
+
+
 @pytest.mark.browser
-@pytest.mark.skipif("SCORM_JS" not in os.environ, reason="no scorm-again here; .ci/run installs it")
+@with_scorm
 def test_a_scorm_platform_gets_score_and_completion_and_resumes_the_questions(browser: Any, library: Library) -> None:
-    served = {"scorm.js": Path(os.environ["SCORM_JS"]).read_text(encoding="utf-8")}
+    platform = Platform(browser)
     for seed, name in zip(range(20), itertools.cycle(GAMES), strict=False):
         asked, chance = questions(name, 5, seed), random.Random(seed)
-        with zipfile.ZipFile(io.BytesIO(scorm(asked, "A class", library.load(name)))) as archive:
-            served["index.html"] = archive.read("index.html").decode()
+        package = scorm(asked, "A class", library.load(name))
         rightly = [chance.random() < 0.6 for _question in asked]
         stop, last = chance.randrange(len(asked)), chance.choice((len(asked) - 1, len(asked)))
         kept: dict[str, Any] | None = None
         for first, end in ((0, stop), (stop, last)):
-            served["platform.html"] = PLATFORM.replace("KEPT", json.dumps(kept))
-            shown = browser.new_page()
-            shown.route(
-                "http://platform.test/**",
-                lambda route: route.fulfill(
-                    body=served[route.request.url.rpartition("/")[2]],
-                    content_type="text/javascript" if route.request.url.endswith(".js") else "text/html",
-                ),
-            )
-            shown.goto("http://platform.test/platform.html")
-            frame = shown.frame(url="http://platform.test/index.html")
-            frame.wait_for_selector(".tt-class-state")
-            done = [
-                each or ""
-                for each in frame.eval_on_selector_all("tt-exercise", "all => all.map(one => one.dataset.done)")
-            ]
-            assert [bool(each) for each in done] == [i < first for i in range(len(asked))]
+            shown, frame = platform.opened(package, kept)
+            assert answered(frame) == [i < first for i in range(len(asked))]
             for i in range(first, end):
                 frame.evaluate(ANSWER, [i, rightly[i]])
             kept = shown.evaluate(CMI)
@@ -241,3 +328,49 @@ def test_a_scorm_platform_gets_score_and_completion_and_resumes_the_questions(br
         if last:
             assert int(kept["cmi.core.score.raw"]) == int(100 * right / len(asked) + 0.5)
         assert kept["cmi.core.lesson_status"] == ("completed" if last == len(asked) else "incomplete")
+
+
+def answered(frame: Any) -> list[bool]:
+    """Which questions of a page have been answered."""
+    done = frame.eval_on_selector_all("tt-exercise", "all => all.map(one => one.dataset.done)")
+    return [bool(each) for each in done]
+
+
+@pytest.mark.browser
+@with_scorm
+def test_a_scorm_platform_gets_score_and_completion_and_resumes_a_lesson_at_its_step(browser: Any) -> None:
+    platform = Platform(browser)
+    for seed, id in zip(range(20), itertools.cycle(LESSONS), strict=False):
+        package, chance = lesson_package(id), random.Random(seed)
+        shown, frame = platform.opened(package, None)
+        at = frame.evaluate(
+            "[...document.querySelectorAll('tt-exercise')].map(one => document.querySelector('tt-lesson').steps.indexOf(one) + 1)"
+        )
+        steps = frame.evaluate(STEP, 0)
+        shown.close()
+        rightly = [chance.random() < 0.6 for _question in at]
+        stop = chance.randrange(1, steps)
+        last, skipped = chance.choice((steps - 1, steps, steps)), chance.random() < 0.2
+        kept: dict[str, Any] | None = None
+        done = [False] * len(at)
+        for first, end in ((0, stop), (stop, last)):
+            shown, frame = platform.opened(package, kept)
+            assert frame.evaluate("document.querySelector('tt-lesson').at") == first
+            assert answered(frame) == done
+            for i, step in enumerate(at):
+                if first < step <= end and not (skipped and not i):
+                    frame.evaluate(STEP, step)
+                    frame.evaluate(ANSWER, [i, rightly[i]])
+                    done[i] = True
+            frame.evaluate(STEP, end)
+            kept = shown.evaluate(CMI)
+            shown.close()
+        assert kept is not None
+        right = sum(right for right, each in zip(rightly, done, strict=True) if each)
+        assert kept["cmi.core.score.raw"] == (str(int(100 * right / len(at) + 0.5)) if at else "")
+        complete = last == steps and all(done)
+        assert kept["cmi.core.lesson_status"] == ("completed" if complete else "incomplete"), (id, seed)
+        if seed < 5:  # what is complete stays so
+            shown, frame = platform.opened(package, kept)
+            assert shown.evaluate(CMI) == kept
+            shown.close()

@@ -10,10 +10,13 @@ from pathlib import Path
 import click
 
 from tarot_teach.cli.library import library_of, mechanisms_option
-from tarot_teach.cli.output import Decorator, json_option, note, page_options, show
+from tarot_teach.cli.output import Decorator, json_option, note, page_options, show, usage, write_out
+from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.explain.open_cards import with_open_cards
+from tarot_teach.language import _
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_example
+from tarot_teach.render.scorm import class_page, scorm
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.play.what_if import what_if, with_lines
 
@@ -42,13 +45,17 @@ def replayed(name: str, go_on: bool = False) -> Replay:
 @click.option(
     "--open-cards", is_flag=True, help="Say what each card of the last tricks would have brought with all cards open."
 )
-@page_options()
+@page_options("text", "markdown", "html", "latex", "scorm")
 @mechanisms_option
 def command(file: str, go_on: bool, instead: str | None, open_cards: bool, kind: str, out: Path | None) -> None:
     """Replay FILE, a worked example or record (or the id of a shipped one): every card with its reasons, and the score.
 
-    With --format html and --out, the lesson is one page to step through, which needs no other file and fits into a learning platform.
+    With --format html and --out, the lesson is one page to step through, which needs no other file; where it asks questions, it makes a code of
+    the answers for `results`. With --format scorm and --out it is a SCORM 1.2 package for a learning platform.
     """
+    if kind == "scorm" and (out is None or instead is not None):
+        message = _("a package needs a file, and holds no comparison of lines")
+        raise usage("quiz.out", message, "tarot-teach replay going-over --format scorm --out lesson.zip")
     done = replayed(file, go_on)
     title = done.record.file.title if out else None
     if instead is not None:
@@ -56,11 +63,20 @@ def command(file: str, go_on: bool, instead: str | None, open_cards: bool, kind:
         show(found.to_dict() if kind == "json" else list(found.blocks()), kind, out, title=title)
         return
     page = lesson(done)
-    if open_cards or (kind == "html" and out):
+    whole = out is not None and kind in ("html", "scorm")
+    if open_cards or whole:
         page = with_open_cards(page, done)
-    if kind == "html" and out:
-        page = with_lines(page, done, most=MOST_LINES)
-    show(done.to_dict() if kind == "json" else page, kind, out, title=title)
+    if out is None or not whole:
+        show(done.to_dict() if kind == "json" else page, kind, out, title=title)
+        return
+    page, asked = with_lines(page, done, most=MOST_LINES), exercises_of(done)
+    record, ruleset = done.record.file, done.engine.ruleset
+    if kind == "scorm":
+        write_out(out, scorm(asked, record.title, ruleset, page, record.id))
+    elif asked:
+        write_out(out, class_page(asked, record.title, ruleset, page))
+    else:
+        show(page, kind, out, title=title)
 
 
 @click.command("step")

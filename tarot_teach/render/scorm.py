@@ -1,4 +1,4 @@
-"""Questions for a class: one page with all in it, and the same page as a SCORM 1.2 package for a learning platform."""
+"""Questions or a lesson for a class: one page with all in it, and the same page as a SCORM 1.2 package for a learning platform."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from typing import Any
 
 from markupsafe import escape
 
-from tarot_teach.blocks import Exercise, Heading, QuestionSet
+from tarot_teach.blocks import Block, Exercise, Heading, QuestionSet
 from tarot_teach.errors import LoadError, Place
 from tarot_teach.language import N_, _
 from tarot_teach.render.html import page
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import Text
-from tarot_teach.topics.quiz.codes import file_content, set_data
+from tarot_teach.topics.quiz.codes import file_content, lesson_of, set_data
 
 WORDS = {
     "state": N_("{done} of {all} answered, {right} right at the first go."),
     "lost": N_("What was kept of earlier answers cannot be read; the questions begin anew."),
+    "place": N_("The step at which you were is not in this lesson any more; it begins at its start."),
     "read": N_("Codes read: {number}."),
     "others": N_("Left out, since they are of another lesson: {number}."),
     "faults": N_("No codes, or copied badly: lines {lines}."),
@@ -42,17 +43,21 @@ _MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-def class_page(exercises: Sequence[Exercise], title: str, ruleset: Ruleset) -> str:
-    """Questions as one page that needs no other file, and makes a code of the answers."""
+def class_page(exercises: Sequence[Exercise], title: str, ruleset: Ruleset, lesson: Sequence[Block] = ()) -> str:
+    """Questions, or the lesson that asks them, as one page that needs no other file, and makes a code of the answers."""
     data = set_data(exercises, title, ruleset) | {"words": {name: _(words) for name, words in WORDS.items()}}
     written = json.dumps(data, ensure_ascii=False)
+    if lesson:
+        return page([*lesson, QuestionSet((), written)], title)
     return page([Heading(1, Text((title,))), QuestionSet(tuple(exercises), written)], title)
 
 
-def scorm(exercises: Sequence[Exercise], title: str, ruleset: Ruleset) -> bytes:
-    """Questions as a SCORM 1.2 package, the same bytes for the same questions."""
-    shown = class_page(exercises, title, ruleset)
-    manifest = _MANIFEST.format(id=set_data(exercises, title, ruleset)["lesson"], title=escape(title))
+def scorm(
+    exercises: Sequence[Exercise], title: str, ruleset: Ruleset, lesson: Sequence[Block] = (), id: str = ""
+) -> bytes:
+    """Questions, or the lesson of an id that asks them, as a SCORM 1.2 package, the same bytes for the same questions."""
+    shown = class_page(exercises, title, ruleset, lesson)
+    manifest = _MANIFEST.format(id=id or lesson_of(exercises), title=escape(title))
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for path, text in (("imsmanifest.xml", manifest), ("index.html", shown)):
@@ -62,7 +67,7 @@ def scorm(exercises: Sequence[Exercise], title: str, ruleset: Ruleset) -> bytes:
 
 def questions_in(path: Path) -> dict[str, Any]:
     """The questions of a page or a package as plain data. Raises LoadError for a file that has none."""
-    hint = _("name the page that `quiz --format html` has written")
+    hint = _("name the page that `quiz --format html` or `replay --format html` has written")
     content = file_content(path, hint)
     try:
         if path.suffix.lower() == ".zip":

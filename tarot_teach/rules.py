@@ -102,6 +102,15 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True)
+class Lack:
+    """A part of a game that its sources tell and the ruleset does not: a sentence, and the id that its rule would have, if it has one."""
+
+    says: Prose
+    rule: str
+    sources: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Concept:
     """An entry of the glossary: meaning, names in English and French, and other words by which people search for it."""
 
@@ -298,7 +307,7 @@ class Ruleset:
     them, else the next ancestor. ``short`` is its name in a sentence of other rulesets (“the federation”), ``follows``
     the source whose game it states. ``pages`` are the titles of examples and options that its prose may name, by kind
     and id. Rules of a ``draft`` may have no source yet. ``meanings`` are those of ``terms`` that are not the
-    glossary's, by concept.
+    glossary's, by concept. ``lacks`` are the parts of the game that the rules do not tell.
     """
 
     name: str
@@ -324,6 +333,7 @@ class Ruleset:
     play: str = USUAL_PLAY
     draft: bool = False
     meanings: Mapping[str, str] = field(default_factory=dict)
+    lacks: tuple[Lack, ...] = ()
 
     @property
     def called(self) -> str:

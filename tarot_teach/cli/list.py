@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from tarot_teach.advice.format import find_advice, fits
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import emit, format_option, json_option, out_option, show, usage, write_out
+from tarot_teach.errors import LoadError
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.loading import LEVELS, Library
 from tarot_teach.loading.user_files import is_file, names_folder
@@ -38,7 +40,7 @@ ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
 BIBLIOGRAPHIES = ("bibtex", "biblatex", "csl-json")
 """The formats in which other programs read the bibliography."""
 SHOWN = ("id", "title", "ruleset")
-"""The parts of an entry that are printed, in JSON with the level; ``teaches`` and ``tricks`` of examples serve filters and order."""
+"""The parts of an entry that are printed, in JSON with the level and ``lacks``; ``teaches`` and ``tricks`` of examples serve filters and order."""
 
 
 @click.command("list")
@@ -97,7 +99,7 @@ def command(
         found[name] = sorted(entries, key=ORDERS[order])
     if kind == "json":
         public = {
-            name: [{key: entry[key] for key in (*SHOWN, "level") if key in entry} for entry in entries]
+            name: [{key: entry[key] for key in (*SHOWN, "level", "lacks") if key in entry} for entry in entries]
             for name, entries in found.items()
         }
         show(public, kind)
@@ -145,6 +147,8 @@ def _nothing() -> list[Block]:
 def _entry(library: Library, path: Path, kind: str) -> dict[str, Any]:
     data = library.document(path).data
     entry: dict[str, Any] = {"id": str(data.get("id", path.stem)), "title": str(data.get("title", ""))}
+    if kind == "rulesets" and (number := _lacks(library, path, entry["id"])):
+        entry["lacks"] = number
     if kind not in ("examples", "sessions", "courses"):
         return entry
     tricks, teaches = data.get("tricks"), data.get("teaches")
@@ -155,6 +159,20 @@ def _entry(library: Library, path: Path, kind: str) -> dict[str, Any]:
         "tricks": len(tricks) if isinstance(tricks, list) else 0,
         "teaches": list(map(str, teaches)) if isinstance(teaches, list) else [],
     }
+
+
+def _lacks(library: Library, path: Path, id: str) -> int:
+    """The number of parts of the game that a ruleset does not tell. It is loaded only if its file, or that of an ancestor, names any."""
+    file: Path | None = path
+    passed: set[Path] = set()
+    while file is not None and file not in passed:
+        passed.add(file)
+        data = library.document(file).data
+        if data.get("lacks"):
+            with suppress(LoadError):
+                return len(library.load(id).lacks)
+        file = library.path_of("ruleset", str(data.get("extends")))
+    return 0
 
 
 def _has(entry: dict[str, Any], words: tuple[str, ...]) -> bool:
@@ -180,6 +198,8 @@ def _fits(library: Library, name: str, kind: str, entry: dict[str, Any]) -> bool
 def _cells(entry: dict[str, Any], order: str) -> list[str]:
     """A row of the list; in order of length with the number of an example's tricks."""
     cells = [entry[key] for key in SHOWN if key in entry]
+    if number := entry.get("lacks"):
+        cells.append(ngettext("{number} thing not told", "{number} things not told", number).format(number=number))
     if order != "length":
         return cells
     tricks = entry.get("tricks", 0)

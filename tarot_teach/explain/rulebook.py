@@ -19,7 +19,7 @@ from tarot_teach.language import N_, _, as_words
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import OptionFile, parse_model
 from tarot_teach.plain_data import attributes, cited
-from tarot_teach.rules import STEPS, Change, Concept, Evidence, Prose, Rule, Ruleset, Source, prose_scope
+from tarot_teach.rules import STEPS, Change, Concept, Evidence, Lack, Prose, Rule, Ruleset, Source, prose_scope
 from tarot_teach.text import (
     NO_TEXT,
     Cite,
@@ -81,6 +81,7 @@ def describe_rulebook(ruleset: Ruleset, library: Library) -> list[Block]:
         if ruleset.at(step):
             blocks += describe_section(ruleset, step, library, compared=False)
     blocks += _left_out(ruleset, ruleset.dropped, _("Rules left out"), "left-out")
+    blocks += _not_told(ruleset)
     return [*blocks, *_compared(ruleset), *_about(ruleset)]
 
 
@@ -196,6 +197,15 @@ def _left_out(ruleset: Ruleset, dropped: Mapping[str, Change], title: str, ancho
     return [Heading(2, say(title), anchor), Bullets(tuple(items))] if items else []
 
 
+def _not_told(ruleset: Ruleset) -> list[Block]:
+    """The parts of the game that the rules do not tell, each with the places where they are told."""
+    items = []
+    for lack in ruleset.lacks:
+        cites = separated_by_dots(Cite(citation.source, citation.at, citation.says) for citation in lack.sources)
+        items.append(joined([*prose_lines(lack.says.fill(prose_scope(ruleset))), Text(("(", *cites, ")"))]))
+    return [Heading(2, say(_("Not told here")), "not-told"), Bullets(tuple(items))] if items else []
+
+
 def describe_section(ruleset: Ruleset, step: str, library: Library, *, compared: bool = True) -> list[Block]:
     """The rules of one section, such as ``play``, each ``compared`` with the parent's. Raises LoadError for a section without rules."""
     rules = ruleset.at(step)
@@ -256,7 +266,14 @@ def ruleset_data(ruleset: Ruleset) -> dict[str, Any]:
         **attributes(ruleset, "name", "title", "players"),
         "deck": ruleset.deck.id,
         **attributes(ruleset, "evidence"),
+        **({"lacks": [_lack_data(ruleset, lack) for lack in ruleset.lacks]} if ruleset.lacks else {}),
     }
+
+
+def _lack_data(ruleset: Ruleset, lack: Lack) -> dict[str, Any]:
+    """A part of the game that the rules do not tell as plain data."""
+    says = " ".join(map(str, prose_lines(lack.says.fill(prose_scope(ruleset)))))
+    return {"says": says, **({"rule": lack.rule} if lack.rule else {}), "sources": cited(lack.sources)}
 
 
 def rule_data(ruleset: Ruleset, rule: Rule) -> dict[str, Any]:

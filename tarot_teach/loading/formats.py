@@ -1,4 +1,4 @@
-"""Formats of the files: their models, reading a document as a model with every fault at its place, and JSON Schemas."""
+"""Formats of the files: their models, and reading a document as a model with every fault at its place."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from pydantic_core import ErrorDetails
 from tarot_teach.errors import KeyPath, LoadError, Place, Problem, suggest
 from tarot_teach.language import N_, _
 from tarot_teach.loading.document import Document
-from tarot_teach.mechanisms import all_mechanisms
 from tarot_teach.mechanisms.base import Count, Flag, ValueFormError, digits
 from tarot_teach.rules import Evidence
 from tarot_teach.text import Cite
@@ -134,6 +133,16 @@ class ChangeFile(File):
     under: list[str] | None = Field(None, description="Other contracts, or groups of them; `[]` for always.")
 
 
+class LackFile(File):
+    """A part of the game that its sources tell and the ruleset does not."""
+
+    says: str = Field(description="One sentence: `Who may announce the pagat is not told.`")
+    rule: RuleId | None = Field(
+        None, description="The id that its rule would have; a child or a house rule that has such a rule tells it."
+    )
+    sources: list[CitationFile] = Field(description="Where it is told.", min_length=1)
+
+
 class _Alterations(File):
     changes: dict[RuleId, ChangeFile] = Field(default_factory=dict, description="Rules that differ, by id.")
     adds: dict[RuleId, RuleFile] = Field(default_factory=dict, description="New rules.")
@@ -190,6 +199,7 @@ class RulesetFile(_Alterations):
     terms: dict[str, TermFile] = Field(default_factory=dict, description="This game's words for concepts.")
     groups: dict[str, list[str]] = Field(default_factory=dict, description="Contracts by a common name, for `under`.")
     rules: dict[RuleId, RuleFile] = Field(default_factory=dict, description="The rules, in order of application.")
+    lacks: list[LackFile] = Field(default_factory=list, description="What of the game these rules do not tell.")
 
     def cited(self, at: str) -> list[CitationFile]:
         """The sources of the whole, the first of them with a place of its own."""
@@ -541,60 +551,3 @@ def _inner(annotation: Any) -> Any:
         if inner is not None:
             return inner
     return None
-
-
-_MODELS: dict[str, type[BaseModel]] = {
-    "ruleset": RulesetFile,
-    "option": OptionFile,
-    "deck": AnyDeckFile,
-    "sources": SourcesFile,
-    "glossary": GlossaryFile,
-}
-
-_JSON_BOUNDS = {"ge": "minimum", "le": "maximum"}
-"""Bounds by their names in pydantic, which some of its versions leave where a validator precedes them."""
-
-
-def json_schemas(more: dict[str, type[BaseModel]] | None = None) -> dict[str, dict[str, Any]]:
-    """A JSON Schema for each kind of file, for editors. Rules list the known mechanisms with their parameters.
-
-    ``more`` adds models that are defined above the loader (examples, sessions, advice).
-    """
-    schemas = {}
-    for name, model in {**_MODELS, **(more or {})}.items():
-        schema = schemas[name] = _scalars(model.model_json_schema())
-        schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-        schema["title"] = f"tarot_teach {name} file, format 1"
-        if name in ("ruleset", "option"):
-            rule = schema["$defs"]["RuleFile"]
-            rule["properties"]["mechanism"]["examples"] = sorted({mechanism.name for mechanism in all_mechanisms()})
-            rule["allOf"] = [
-                {
-                    "if": {"properties": {"mechanism": {"const": mechanism.name}}},
-                    "then": {"properties": {"params": params_schema(mechanism.Params)}},
-                }
-                for mechanism in all_mechanisms()
-            ]
-    return schemas
-
-
-def params_schema(model: type[BaseModel]) -> dict[str, Any]:
-    """The schema of a mechanism's parameters."""
-    schema = model.model_json_schema()
-    return dict(_scalars(schema, schema.pop("$defs", {})))
-
-
-def _scalars(schema: Any, parts: dict[str, Any] | None = None) -> Any:
-    """Allow numbers where text is read, as editors give YAML scalars a type; put ``parts`` in place of references to them."""
-    if isinstance(schema, list):
-        return [_scalars(item, parts) for item in schema]
-    if not isinstance(schema, dict):
-        return schema
-    if parts and "$ref" in schema:
-        schema = parts[schema["$ref"].rpartition("/")[2]] | {key: schema[key] for key in schema if key != "$ref"}
-    changed = {_JSON_BOUNDS.get(key, key): _scalars(value, parts) for key, value in schema.items()}
-    if changed.get("additionalProperties") is True:  # the default, written by some versions of pydantic
-        del changed["additionalProperties"]
-    if changed.get("type") == "string" and "pattern" not in changed and "enum" not in changed:
-        changed["type"] = ["string", "number"]
-    return changed

@@ -18,6 +18,7 @@ from tarot_teach.loading.document import Document, exists, expect_kind
 from tarot_teach.loading.file_catalogue import FileCatalogue, Titles
 from tarot_teach.loading.formats import ChangeFile, File, OptionFile, PlayPhase, RuleFile, RulesetFile, phase_name
 from tarot_teach.loading.inherit import Flattener, Layer, check_clashes, in_order, paths_of, with_value
+from tarot_teach.loading.lacks import lacks_of
 from tarot_teach.loading.shared import SharedRuleset
 from tarot_teach.loading.stale_prose import StaleProse
 from tarot_teach.loading.under import ContractNames
@@ -197,6 +198,7 @@ class _Assembler:
             builder.check(ruleset, flat, lineage[-1].document)
             self._check_phases(ruleset, lineage)
             self._check_options(ruleset, layers, flat.effective)
+            ruleset = replace(ruleset, lacks=lacks_of(ruleset, lineage, self.library.sources(), self.faults))
         self.faults.check(in_order=True)
         return ruleset
 

@@ -14,7 +14,7 @@ from tarot_teach.errors import LoadError, suggest
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.loading.file_catalogue import is_path
-from tarot_teach.loading.formats import params_schema
+from tarot_teach.loading.schemas import params_schema
 from tarot_teach.loading.yaml_writer import write_yaml
 from tarot_teach.mechanisms import Mechanism, all_mechanisms
 from tarot_teach.plain_data import attributes

@@ -131,3 +131,9 @@ def test_an_excuse_led_or_played_differs_only_where_a_partner_leads_to_the_last_
     sides = [side for side in (before.side(0), before.side(1)) if len(side) > 1]
     assert found == {(a, b) for side in sides for a, b in product(side, repeat=2) if a != b} != set()
     assert "only where a side of several players has won every trick" in str(engine.ruleset.rule(rule.rule).note)
+
+
+@pytest.mark.parametrize("name", LIBRARY.ids())
+def test_each_mechanism_has_a_heading_or_none(name: str) -> None:
+    for id, mechanism in Engine(LIBRARY.load(name)).index.mechanisms.items():
+        assert "{" not in mechanism.title(), id

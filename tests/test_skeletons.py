@@ -136,6 +136,30 @@ def test_a_new_game_is_sound_as_it_stands(run: Run, like: str) -> None:
     assert code == 1 and "[save.exists]" in err
 
 
+@pytest.mark.parametrize("like", ["scarto", "hombre-1674", "slovenian-pagat", "blog-5"])
+def test_a_short_game_says_the_same_a_line_a_rule(run: Run, like: str) -> None:
+    assert run("new", "game", "Hill game", "--like", like, "--short")[0] == 0
+    code, out, err = run("check", "hill-game/", "--play", "2")
+    assert code == 0 and "hill-game.yaml: 2 deals at random, sound" in out and "[rules.draft]" in err
+    short = Path("hill-game/hill-game.yaml").read_text(encoding="utf-8")
+    rules = Library().load(like).rules
+    made = library_for(["./hill-game"], print).load("./hill-game").rules
+    assert [*made] == [*rules]
+    for id, rule in made.items():
+        assert (rule.mechanism, rule.params, rule.under, rule.title) == (
+            rules[id].mechanism,
+            rules[id].params,
+            rules[id].under,
+            rules[id].title,
+        )
+    on_a_line = re.findall(r"(?m)^  [a-z]+\.\w+: \{mechanism: .*\}$", short)
+    assert len(on_a_line) >= 0.7 * len(rules) and "#" not in short.partition("\n")[2]
+
+
+def test_only_a_game_is_written_in_short(run: Run) -> None:
+    assert "[new.short]" in run("new", "pack", "mine", "--short")[2] and not list(Path().iterdir())
+
+
 def test_a_new_mechanism_can_be_run(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own_code, "_RUN", {})
     monkeypatch.setattr(registry, "_OFFERED", {})

@@ -32,13 +32,16 @@ _KINDS_OF_FILES = {"pack": "deck", "game": "ruleset"}
     show_default="fft-4; early-17c for a game",
     help="By which ruleset it is played, or which one it is made from; for a mechanism, which other one.",
 )
+@click.option("--short", is_flag=True, help="Write the rules of a game a line each, without comments.")
 @out_option(help="Write it into this file; by default NAME.yaml in this folder.")
 @force_option
 @mechanisms_option
-def command(kind: str, name: str, ruleset: str | None, out: Path | None, force: bool) -> None:
+def command(kind: str, name: str, ruleset: str | None, short: bool, out: Path | None, force: bool) -> None:
     """Write a commented file to begin with: a KIND of file (course, ruleset, pack, example or session) called NAME, valid as written, for you to
     alter. A course comes with the folder of its first page. A game is a folder with a ruleset, a pack, sources, a glossary and an example; a
     mechanism, as score.many_cards, is Python code for a kind of rule of your own."""
+    if short and kind != "game":
+        raise usage("new.short", _("a {kind} is written in one way"), _("leave out --short"), kind=kind)
     if kind == "mechanism":
         _write_mechanism(name, ruleset, out, force)
         return
@@ -56,7 +59,7 @@ def command(kind: str, name: str, ruleset: str | None, out: Path | None, force: 
         raise usage("new.house-rules", _("a ruleset is made from one without house rules on top"), hint)
     if kind == "game":
         folder = out or Path(id)
-        files = game(name, Engine(library.load(ruleset)), library, folder)
+        files = game(name, Engine(library.load(ruleset)), library, folder, short=short)
         _write(files, force, f"{folder}/", "--play", "20")
         return
     path = out or Path(f"{id}.yaml")

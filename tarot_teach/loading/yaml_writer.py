@@ -20,6 +20,15 @@ def write_yaml(data: Any) -> str:
     return "\n".join(_lines(data, 0, "")) + "\n"
 
 
+def write_flow(data: Any) -> str:
+    """Data as YAML on one line, maps in braces; reading it gives the same data, with scalars as text."""
+    if isinstance(data, Mapping):
+        return "{" + ", ".join(f"{_scalar(key)}: {write_flow(item)}" for key, item in data.items()) + "}"
+    if isinstance(data, list | tuple):
+        return "[" + ", ".join(map(write_flow, data)) + "]"
+    return _scalar(data)
+
+
 def _lines(value: Any, indent: int, lead: str) -> list[str]:
     """The lines of a value after its lead (``key:`` or ``-``), which is empty at the top."""
     start, inner = " " * indent + lead, indent + (2 if lead else 0)

@@ -56,7 +56,7 @@ class HandfulBonus(Scores, Observes[Handfuls]):
     amounts: dict[HandfulName, Count] = Field(description="Game points for each level of a handful.", min_length=1)
     sentence = N_("{handful:a} is worth, to the side that wins the deal: {amounts}.")
     sides = True
-    about = "handfuls"
+    heading = N_("{handful:plural}")
     observes = Handfuls
     key = ResultKey(
         "handfuls", list[str], [], "Handfuls that were shown, by level.",

@@ -15,8 +15,9 @@ from tarot_teach.rules import Rule
 from tarot_teach.topics.skeletons.skeleton import id_of, rendered, skeleton, title_of
 
 
-def game(name: str, engine: Engine, library: Library, folder: Path) -> dict[Path, str]:
-    """The text of each file of a game that begins with the rules of another: pack, sources, glossary, example, ruleset."""
+def game(name: str, engine: Engine, library: Library, folder: Path, *, short: bool = False) -> dict[Path, str]:
+    """The text of each file of a game that begins with the rules of another: pack, sources, glossary, example, ruleset. In a ``short``
+    ruleset each rule stands on a line, without comments."""
     ruleset, id = engine.ruleset, id_of(name)
     concepts = library.glossary()
     pack, first = Path("decks", f"{id}-pack.yaml"), Path("examples", f"{id}-first-trick.yaml")
@@ -39,6 +40,7 @@ def game(name: str, engine: Engine, library: Library, folder: Path) -> dict[Path
             if term in concepts and word.label != concepts[term].en
         },
         "game_rules": [_as_written(rule) for rule in ruleset.rules.values()],
+        "lines": {rule.id: _in_short(rule, engine) for rule in ruleset.rules.values()} if short else {},
     }
     pack_values = {**values, "id": f"{id}-pack", "title": f"pack of {title_of(name)}"}
     return {
@@ -46,7 +48,7 @@ def game(name: str, engine: Engine, library: Library, folder: Path) -> dict[Path
         folder / "sources.yaml": rendered("sources.yaml", values),
         folder / "glossary.yaml": rendered("glossary.yaml", values),
         **skeleton("example", f"{name} first trick", engine, id, folder / first),
-        folder / f"{id}.yaml": rendered("game.yaml", values),
+        folder / f"{id}.yaml": rendered("short-game.yaml" if short else "game.yaml", values),
     }
 
 
@@ -57,6 +59,14 @@ def _as_written(rule: Rule) -> dict[str, Any]:
     given = {"params": params, "under": list(rule.under)}
     entry = {"mechanism": rule.mechanism, **{key: value for key, value in given.items() if value}, "title": rule.title}
     return {"about": about.partition(". ")[0].rstrip(".") + ".", "entry": {rule.id: entry}}
+
+
+def _in_short(rule: Rule, engine: Engine) -> dict[str, Any]:
+    """A rule as an entry without the title that its mechanism brings by itself."""
+    entry: dict[str, Any] = _as_written(rule)["entry"][rule.id]
+    if engine.index.mechanisms[rule.id].title() == rule.title:
+        del entry["title"]
+    return {**entry, "at": "page 1"}
 
 
 def mechanism(step: str, words: str, like: str | None) -> str:

@@ -17,7 +17,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, TarotError
 from tarot_teach.language import _
 from tarot_teach.loading.file_catalogue import is_path
-from tarot_teach.loading.yaml_writer import write_yaml
+from tarot_teach.loading.yaml_writer import WIDTH, write_flow, write_yaml
 from tarot_teach.mechanisms.score.keyed import known_numbers
 from tarot_teach.records.result_fields import facts_by_rule
 from tarot_teach.topics.search.example import example
@@ -44,6 +44,7 @@ _environment = Environment(
     undefined=StrictUndefined,
 )
 _environment.filters["yaml"] = lambda data: write_yaml(data).rstrip("\n")
+_environment.filters["line"] = lambda data: _on_one_line(data)
 
 
 def skeleton(kind: str, name: str, engine: Engine, ruleset: str, path: Path) -> dict[Path, str]:
@@ -60,6 +61,14 @@ def skeleton(kind: str, name: str, engine: Engine, ruleset: str, path: Path) -> 
         values["ruleset"] = "../" + ruleset if is_path(ruleset.partition("+")[0]) else ruleset
         texts = {path.with_suffix("") / FIRST_PAGE: _environment.get_template(_PAGE).render(values), **texts}
     return texts
+
+
+def _on_one_line(data: Mapping[str, Any]) -> str:
+    """Each entry of a map on a line, in braces; one that is too long for a line over several."""
+    lines = [f"{key}: {write_flow(item)}" for key, item in data.items()]
+    wide = [len(line) > WIDTH + 50 for line in lines]
+    entries = zip(data.items(), lines, wide, strict=True)
+    return "\n".join(write_yaml({key: item}).rstrip("\n") if long else line for (key, item), line, long in entries)
 
 
 def rendered(template: str, values: Mapping[str, Any]) -> str:

@@ -20,11 +20,11 @@ from tarot_teach.errors import LoadError
 from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.loading import Library
 from tarot_teach.records.runner import replay_example
-from tarot_teach.render.scorm import class_page, questions_in, scorm
+from tarot_teach.render.scorm import class_page, questions_in, scorm, teacher_page
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.quiz.codes import check_sum, put_together, read_code, set_data
 from tarot_teach.topics.quiz.quiz import Quiz
-from tests.helpers import CLICKED, LIBRARY, printed_by, run
+from tests.helpers import LIBRARY, barriers, printed_by, run
 
 GAMES = ("fft-4", "hombre-1674", "scarto", "slovenian-pagat")
 LESSONS = ("going-over", "hombre-a-whole-deal", "scarto-round-suits", "slovenian-a-whole-deal", "excuse-led")
@@ -40,7 +40,7 @@ def questions(name: str, count: int = 6, seed: int = 1) -> list[Exercise]:
 def lesson_package(id: str) -> bytes:
     """A worked example as a SCORM 1.2 package."""
     done = replay_example(id, LIBRARY)
-    return scorm(exercises_of(done), done.record.file.title, done.engine.ruleset, lesson(done), id)
+    return scorm(exercises_of(done), done.record.file.title, done.engine.ruleset, LIBRARY, lesson(done), id)
 
 
 def code(data: dict[str, Any], *answers: str) -> str:
@@ -53,11 +53,16 @@ def code(data: dict[str, Any], *answers: str) -> str:
 def data() -> dict[str, Any]:
     """Three questions as data, with a choice, several choices, and an amount."""
     asked = [
-        {"question": "Who wins?", "choices": ["South", "East", "North"], "teach": "Who wins the trick"},
-        {"question": "Which cards?", "choices": ["2", "3", "4"], "teach": "Following suit"},
-        {"question": "How much?", "choices": [], "teach": "The game"},
+        {"question": "Who wins?", "choices": ["South", "East", "North"], "teach": ["win"]},
+        {"question": "Which cards?", "choices": ["2", "3", "4"], "teach": ["suit"]},
+        {"question": "How much?", "choices": [], "teach": ["game"]},
     ]
-    return {"lesson": "0a1b2c", "title": "Three", "questions": asked}
+    titles = {"win": "Who wins the trick", "suit": "Following suit", "game": "The game"}
+    rules = {
+        id: {"title": title, "says": f"{title}: so.", "lessons": [["l", "A lesson"]]} for id, title in titles.items()
+    }
+    about = {"lesson": "0a1b2c", "title": "Three", "ruleset": "fft-4+misere", "example": "three"}
+    return {**about, "questions": asked, "rules": rules}
 
 
 def files(folder: Path, *texts: str) -> list[Path]:
@@ -77,27 +82,40 @@ def test_the_hardest_question_comes_first_with_its_most_frequent_wrong_answer(
         code(data, "w2", "p1", "wm26d5"),
         code(data, "r", "0", "wm26"),
     ]
-    found = put_together(data, files(tmp_path, "\n".join(of_all[:2]), "\n\n".join(of_all[2:])))
-    assert (found.learners, found.others) == (4, 0)
-    told = [(each.number, each.right, each.given, each.wrong, each.times, each.teach) for each in found.questions]
+    found = put_together([data], files(tmp_path, "\n".join(of_all[:2]), "\n\n".join(of_all[2:])))
+    assert (len(found.learners), found.others) == (4, 0)
+    told = [(each.number, each.right, each.given, each.wrong, each.teach) for each in found.questions]
     assert told == [
-        (2, 0, 3, "3, 4", 2, "Following suit"),
-        (3, 1, 4, "−26", 2, "The game"),
-        (1, 3, 4, "East", 1, "Who wins the trick"),
+        (2, 0, 3, (("3, 4", 2), ("2", 1)), "Following suit"),
+        (3, 1, 4, (("−26", 2), ("−26.5", 1)), "The game"),
+        (1, 3, 4, (("East", 1),), "Who wins the trick"),
     ]
 
 
 def test_codes_of_another_lesson_are_left_out_and_counted(data: dict[str, Any], tmp_path: Path) -> None:
     other = code({**data, "lesson": "ffffff"}, "r", "r")
-    found = put_together(data, files(tmp_path, f"{other}\n{code(data, 'r', 'r', 's')}\n{other}\n"))
-    assert (found.learners, found.others) == (1, 2)
+    found = put_together([data], files(tmp_path, f"{other}\n{code(data, 'r', 'r', 's')}\n{other}\n"))
+    assert (len(found.learners), found.others) == (1, 2)
+
+
+def test_codes_of_several_lessons_and_names_in_front_of_them(data: dict[str, Any], tmp_path: Path) -> None:
+    other = {**data, "lesson": "ffffff", "title": "Others"}
+    lines = [code(data, "r", "r", "0"), f"Ana: {code(other, 'w2', 'r', 'r')}", f"Žan B., {code(data, 's', 'r', 'r')}"]
+    found = put_together([data, other], files(tmp_path, "\n".join(lines)))
+    assert [(each.name, each.given, each.right) for each in found.learners] == [
+        ("", 2, 2),
+        ("Ana", 3, 2),
+        ("Žan B.", 3, 2),
+    ]
+    assert [(each.lesson, each.number) for each in found.questions[:2]] == [("Others", 1), ("Three", 1)]
+    assert found.titles == ("Three", "Others") and not found.others
 
 
 def test_broken_codes_are_refused_with_their_places(data: dict[str, Any], tmp_path: Path) -> None:
     good = code(data, "r", "w6", "r")
     broken = [good.replace("w6", "w5"), good[:-1], "hello", code(data, "r", "r"), code(data, "r", "q7", "r")]
     with pytest.raises(LoadError) as caught:
-        put_together(data, files(tmp_path, "\n".join([good, *broken])))
+        put_together([data], files(tmp_path, "\n".join([good, *broken])))
     assert [problem.place.line for problem in caught.value.problems if problem.place] == [2, 3, 4, 5, 6]
     assert {problem.code for problem in caught.value.problems} == {"results.code"}
 
@@ -106,18 +124,18 @@ def test_broken_codes_are_refused_with_their_places(data: dict[str, Any], tmp_pa
 def test_the_page_has_the_questions_as_data(name: str, library: Library, tmp_path: Path) -> None:
     ruleset, asked = library.load(name), questions(name)
     page = tmp_path / "page.html"
-    page.write_text(class_page(asked, "A class", ruleset), encoding="utf-8")
+    page.write_text(class_page(asked, "A class", ruleset, library), encoding="utf-8")
     package = tmp_path / "page.zip"
-    package.write_bytes(scorm(asked, "A class", ruleset))
+    package.write_bytes(scorm(asked, "A class", ruleset, library))
     told = questions_in(page)
     assert told == questions_in(package)
-    assert {key: value for key, value in told.items() if key != "words"} == set_data(asked, "A class", ruleset)
+    assert {key: value for key, value in told.items() if key != "words"} == set_data(asked, "A class", ruleset, library)
     assert len(package.read_bytes()) < 60_000
 
 
 def test_a_package_has_a_manifest_that_names_its_page(library: Library) -> None:
-    made = scorm(questions("scarto", 2), "A < B & C", library.load("scarto"))
-    assert made == scorm(questions("scarto", 2), "A < B & C", library.load("scarto"))
+    made = scorm(questions("scarto", 2), "A < B & C", library.load("scarto"), library)
+    assert made == scorm(questions("scarto", 2), "A < B & C", library.load("scarto"), library)
     with zipfile.ZipFile(io.BytesIO(made)) as archive:
         assert archive.namelist() == ["imsmanifest.xml", "index.html"]
         root = ElementTree.fromstring(archive.read("imsmanifest.xml"))
@@ -159,9 +177,25 @@ def test_results_of_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     assert len(data["questions"]) == 2
     codes.write_text(f"{code(data, 'r', 'w1')}\n{code(data, 'r', 'r')}\n", encoding="utf-8")
     found = json.loads(printed_by(capsys, "results", str(page), str(codes), "--json"))
-    assert found["learners"] == 2 and [each["number"] for each in found["questions"]] == [2, 1]
-    assert found["questions"][0]["wrong"] == data["questions"][1]["choices"][0]
+    assert len(found["learners"]) == 2 and [each["number"] for each in found["questions"]] == [2, 1]
+    assert found["questions"][0]["wrong"] == [[data["questions"][1]["choices"][0], 1]]
     assert "1 of 2" in printed_by(capsys, "results", str(codes), str(page))
+
+
+def test_the_page_for_the_teacher_has_questions_and_codes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    page, codes, out = tmp_path / "lesson.html", tmp_path / "codes.txt", tmp_path / "teacher.html"
+    printed_by(capsys, "replay", "scarto-round-suits", "--format", "html", "--out", str(page))
+    codes.write_text("no code\n", encoding="utf-8-sig")
+    assert "Written" in printed_by(capsys, "results", str(page), str(codes), "--out", str(out))
+    made = out.read_text(encoding="utf-8")
+    data = json.loads(made.partition('<script type="application/json">')[2].partition("</script>")[0])
+    assert data["codes"] == "no code" and data["sets"] == [questions_in(page)]
+    assert data["sets"][0]["rules"] and all(rule["says"] for rule in data["sets"][0]["rules"].values())
+    assert "http" not in made.replace("http-equiv", "") and len(made) < 40_000
+    assert run(capsys, "results", str(page), "--out", str(out), "--json")[0] == 2
+    page.write_text(page.read_text(encoding="utf-8").replace('"rules": {', '"earlier": {'), encoding="utf-8")
+    status, _out, err = run(capsys, "results", str(page), str(codes))
+    assert status == 1 and "[results.page]" in err
 
 
 def test_results_refuse_files_that_do_not_go_together(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -170,7 +204,7 @@ def test_results_refuse_files_that_do_not_go_together(capsys: pytest.CaptureFixt
     codes.write_bytes(b"\xff\xfe")
     for files, status, word in (
         ([codes], 2, "results.files"),
-        ([page, page], 2, "results.files"),
+        ([page], 2, "results.files"),
         ([page, codes], 1, "results.page"),
         ([tmp_path / "none.html", codes], 1, "results.file"),
     ):
@@ -248,13 +282,6 @@ def test_answers_stay_in_the_browser_and_come_back(browser: Any, data_page: tupl
     assert answers[3:] == ["0"] * (len(asked) - 3)
     shown.reload()
     assert shown.locator(".tt-class-code").input_value() == made
-    other = code({**questions_in(path), "lesson": "ffffff"}, "r")
-    shown.locator(".tt-class summary").last.click()
-    shown.locator(".tt-class textarea").fill(f"{made}\n{made}\n{other}\nbroken")
-    told = shown.locator(".tt-class-results").inner_text(timeout=CLICKED * 1000)
-    for words in ("Codes read: 2.", "another lesson: 1.", "lines 4.", "Teach again:"):
-        assert words in told
-    assert told.index("0 of 2 right") < told.index("2 of 2 right")
     shown.set_viewport_size({"width": 360, "height": 740})
     assert shown.evaluate("document.documentElement.scrollWidth") <= 360
     context.close()
@@ -294,12 +321,69 @@ def test_a_lesson_of_one_file_makes_a_code_and_comes_back_at_its_step(
     context.close()
 
 
+@pytest.mark.browser
+def test_the_page_for_the_teacher_puts_codes_together(browser: Any, data: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "teacher.html"
+    other = {**data, "lesson": "ffffff", "title": "Others", "example": ""}
+    path.write_text(teacher_page([data, other], site="https://example.org/tarot/"), encoding="utf-8")
+    context = browser.new_context()
+    shown = context.new_page()
+    asked = list[str]()
+    shown.on("request", lambda request: asked.append(request.url))
+    shown.goto(path.as_uri())
+    shown.locator(".tt-how").wait_for()
+    lines = [
+        code(data, "r", "w6", "wm26"),
+        f"Ana: {code(data, 'r', 'w6', 'r')}",
+        "hello",
+        code(data, "w2", "p1", "wm26d5"),
+    ]
+    shown.locator("#codes").fill("\n".join([*lines, code({**data, "lesson": "eeeeee"}, "r")]))
+    status = shown.locator(".tt-read-codes")
+    status.filter(
+        has_text="Codes read: 3. Left out, since they are of another lesson: 1. No codes, or copied badly: lines 3."
+    ).wait_for()
+    cells = [row.inner_text() for row in shown.locator(".tt-hard tbody tr").all()]
+    assert "Which cards?" in cells[0] and "0 of 3 · 2 the same error" in cells[0]
+    assert "3, 4 (2)" in cells[0] and "also: 2 (1)" in cells[0]
+    assert "How much?" in cells[1] and "−26 (1)" in cells[1] and "also: −26.5 (1)" in cells[1]
+    assert "not answered yet" in cells[-1]
+    again = shown.locator(".tt-again li").first
+    assert "Following suit: so." in again.inner_text() and "missed 3 times in 3 answers" in again.inner_text()
+    links = again.locator("a").evaluate_all("all => all.map(one => one.getAttribute('href'))")
+    assert links == [
+        f"https://example.org/tarot/{page}"
+        for page in ("rules/fft-4.html#suit", "questions/fft-4.html#rule-suit", "examples/l.html")
+    ]
+    people = shown.locator(".tt-people")
+    people.locator("summary").click()
+    people.get_by_label("A name for Learner 1").fill("Bor")
+    drop = tmp_path / "late.txt"
+    drop.write_text(f"{code(other, 'w2', 'r', 'r')}\n", encoding="utf-8")
+    picture = tmp_path / "picture.txt"
+    picture.write_bytes(b"\x89PNG\x00\xff")
+    shown.locator("input[type=file]").set_input_files([drop, picture])
+    status.filter(has_text="Codes read: 4.").filter(has_text="Not read, since it is no text: picture.txt").wait_for()
+    assert people.locator("tbody tr").all_inner_texts()[1].split() == ["Ana", "Three", "2", "of", "3"]
+    assert people.locator("input").first.input_value() == "Bor"
+    for size in ((1280, 800), (360, 740)):
+        shown.set_viewport_size({"width": size[0], "height": size[1]})
+        assert shown.evaluate("document.documentElement.scrollWidth") <= size[0]
+        for scheme in ("light", "dark"):
+            shown.emulate_media(color_scheme=scheme)
+            assert barriers(shown) == []
+    shown.reload()
+    status.filter(has_text="Codes read: 4.").wait_for()
+    assert {url.partition(":")[0] for url in asked} == {"file"}
+    context.close()
+
+
 @pytest.fixture
 def data_page(tmp_path: Path, library: Library) -> tuple[Path, list[Exercise]]:
     """A page of questions."""
     asked = questions("fft-4")
     path = tmp_path / "questions.html"
-    path.write_text(class_page(asked, "A class", library.load("fft-4")), encoding="utf-8")
+    path.write_text(class_page(asked, "A class", library.load("fft-4"), library), encoding="utf-8")
     return path, asked
 
 
@@ -312,7 +396,7 @@ def test_a_scorm_platform_gets_score_and_completion_and_resumes_the_questions(br
     platform = Platform(browser)
     for seed, name in zip(range(20), itertools.cycle(GAMES), strict=False):
         asked, chance = questions(name, 5, seed), random.Random(seed)
-        package = scorm(asked, "A class", library.load(name))
+        package = scorm(asked, "A class", library.load(name), library)
         rightly = [chance.random() < 0.6 for _question in asked]
         stop, last = chance.randrange(len(asked)), chance.choice((len(asked) - 1, len(asked)))
         kept: dict[str, Any] | None = None

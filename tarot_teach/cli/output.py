@@ -72,13 +72,14 @@ def page_options(*formats: str) -> Decorator:
 
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
         help = "Write it into this file; HTML and LaTeX are then whole documents."
-        with_out = out_option(help=help, callback=_checked)(json_option(command))
+        with_out = out_option(help=help, callback=checked_out)(json_option(command))
         return format_option(*formats)(with_out)
 
     return add
 
 
-def _checked(_context: click.Context, _param: click.Parameter, out: Path | None) -> Path | None:
+def checked_out(_context: click.Context, _param: click.Parameter, out: Path | None) -> Path | None:
+    """Check before the work that the output file can be written. Raises OutputError."""
     if out is not None:
         check_writable(out)
     return out

@@ -169,7 +169,7 @@ def command(
             questions = iter(sitting)
         count = count or {"text": None, "json": 1}.get(kind, 10)
     if kind != "text":
-        _write(list(itertools.islice(questions, count)), ruleset, title, kind, out)
+        _write(list(itertools.islice(questions, count)), ruleset, library, title, kind, out)
         return
     exercises = itertools.islice(questions, count)
     first = next(exercises)  # a kind that cannot be asked is said before anything else
@@ -341,16 +341,18 @@ def _day(due: datetime.date) -> Text:
     return say(_("now")) if due <= today() else Text((due.isoformat(),))
 
 
-def _write(exercises: list[Exercise], ruleset: Ruleset, title: str, kind: str, out: Path | None) -> None:
+def _write(
+    exercises: list[Exercise], ruleset: Ruleset, library: Library, title: str, kind: str, out: Path | None
+) -> None:
     """Questions as JSON, or for Moodle or Anki, to a file or standard output."""
     if kind == "json":
         show([exercise_data(exercise) for exercise in exercises], kind)
     elif out is None and kind == "html":
-        emit(class_page(exercises, title, ruleset))
+        emit(class_page(exercises, title, ruleset, library))
     elif out is None:
         emit((moodle_xml if kind == "moodle" else gift)(exercises, ruleset.name, title))
     elif kind in ("html", "scorm"):
-        write_out(out, (class_page if kind == "html" else scorm)(exercises, title, ruleset))
+        write_out(out, (class_page if kind == "html" else scorm)(exercises, title, ruleset, library))
     elif kind == "anki":
         write_out(out, anki(exercises, ruleset.name, title, out))
     else:

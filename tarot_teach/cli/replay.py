@@ -72,9 +72,9 @@ def command(file: str, go_on: bool, instead: str | None, open_cards: bool, kind:
     page, asked = with_lines(page, done, most=MOST_LINES), exercises_of(done)
     record, ruleset = done.record.file, done.engine.ruleset
     if kind == "scorm":
-        write_out(out, scorm(asked, record.title, ruleset, page, record.id))
+        write_out(out, scorm(asked, record.title, ruleset, library_of(file), page, record.id))
     elif asked:
-        write_out(out, class_page(asked, record.title, ruleset, page))
+        write_out(out, class_page(asked, record.title, ruleset, library_of(file), page, record.id))
     else:
         show(page, kind, out, title=title)
 

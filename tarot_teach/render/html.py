@@ -126,12 +126,28 @@ def page(blocks: Iterable[Block], title: str, engine: Mapping[str, str] | None =
             style += static("try.css") + static("review.css")
             script += static("play.js") + static("review.js") + static("try.js")
         if any(isinstance(block, QuestionSet) for block in shown):
-            style, script = style + static("class.css"), script + static("class.js")
-        allowed = f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
+            style, script = style + static("class.css"), script + static("codes.js") + static("class.js")
+        allowed = _allowed(script)
     worker = static("try-worker.js") if engine else ""
     trusted = {"style": style, "script": script, "worker": worker, "allowed": allowed, "body": body}
     words = {name: Markup(content) for name, content in trusted.items()}
     return _environment.get_template("page.html.j2").render(title=title, files=engine or {}, **words) + "\n"
+
+
+def teacher(data: str) -> str:
+    """The page that puts the codes of a class together, whole, with the questions as JSON."""
+    style, script = static("tarot.css") + static("teacher.css"), static("codes.js") + static("teacher.js")
+    body = _environment.get_template("teacher.html.j2").render(data=Markup(data.replace("<", "\\u003c")))
+    trusted = {"style": style, "script": script, "worker": "", "allowed": _allowed(script), "body": body}
+    words = {name: Markup(content) for name, content in trusted.items()}
+    return (
+        _environment.get_template("page.html.j2").render(title=_("What the class found hard"), files={}, **words) + "\n"
+    )
+
+
+def _allowed(script: str) -> str:
+    """What a content security policy says of the one script that a page may run."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
 def interactive(blocks: Iterable[Block]) -> bool:

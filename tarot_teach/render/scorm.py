@@ -15,7 +15,8 @@ from markupsafe import escape
 from tarot_teach.blocks import Block, Exercise, Heading, QuestionSet
 from tarot_teach.errors import LoadError, Place
 from tarot_teach.language import N_, _
-from tarot_teach.render.html import page
+from tarot_teach.loading import Library
+from tarot_teach.render.html import page, teacher
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import Text
 from tarot_teach.topics.quiz.codes import file_content, lesson_of, set_data
@@ -24,15 +25,27 @@ WORDS = {
     "state": N_("{done} of {all} answered, {right} right at the first go."),
     "lost": N_("What was kept of earlier answers cannot be read; the questions begin anew."),
     "place": N_("The step at which you were is not in this lesson any more; it begins at its start."),
+}
+"""Sentences of the learner's script, by name."""
+TEACHER_WORDS = {
     "read": N_("Codes read: {number}."),
     "others": N_("Left out, since they are of another lesson: {number}."),
     "faults": N_("No codes, or copied badly: lines {lines}."),
-    "question": N_("Question {number}:"),
-    "right": N_("{right} of {given} right."),
-    "most": N_("The most frequent wrong answer: {answer} ({times})."),
-    "teach": N_("Teach again: {rules}."),
+    "unread": N_("Not read, since it is no text: {file}."),
+    "where": N_("{title} · question {number}"),
+    "right": N_("{right} of {given}"),
+    "same": N_("{right} of {given} · {times} the same error"),
+    "none": N_("not answered yet"),
+    "also": N_("also: {answers}"),
+    "missed": N_("missed {missed} times in {given} answers"),
+    "see": N_("See it:"),
+    "rule": N_("The rule"),
+    "practise": N_("Practise it"),
+    "unnamed": N_("Learner {number}"),
+    "name": N_("A name for {who}"),
+    "nothing": N_("Nothing was missed."),
 }
-"""Sentences of the script, by name."""
+"""Sentences of the teacher's script, by name."""
 _MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
 <manifest identifier="tarot-teach-{id}" version="1.0" xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2" xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2">
   <metadata><schema>ADL SCORM</schema><schemaversion>1.2</schemaversion></metadata>
@@ -43,9 +56,16 @@ _MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-def class_page(exercises: Sequence[Exercise], title: str, ruleset: Ruleset, lesson: Sequence[Block] = ()) -> str:
-    """Questions, or the lesson that asks them, as one page that needs no other file, and makes a code of the answers."""
-    data = set_data(exercises, title, ruleset) | {"words": {name: _(words) for name, words in WORDS.items()}}
+def class_page(
+    exercises: Sequence[Exercise],
+    title: str,
+    ruleset: Ruleset,
+    library: Library,
+    lesson: Sequence[Block] = (),
+    id: str = "",
+) -> str:
+    """Questions, or the lesson of an id that asks them, as one page that needs no other file, and makes a code of the answers."""
+    data = set_data(exercises, title, ruleset, library, id) | {"words": _in_language(WORDS)}
     written = json.dumps(data, ensure_ascii=False)
     if lesson:
         return page([*lesson, QuestionSet((), written)], title)
@@ -53,16 +73,31 @@ def class_page(exercises: Sequence[Exercise], title: str, ruleset: Ruleset, less
 
 
 def scorm(
-    exercises: Sequence[Exercise], title: str, ruleset: Ruleset, lesson: Sequence[Block] = (), id: str = ""
+    exercises: Sequence[Exercise],
+    title: str,
+    ruleset: Ruleset,
+    library: Library,
+    lesson: Sequence[Block] = (),
+    id: str = "",
 ) -> bytes:
-    """Questions, or the lesson of an id that asks them, as a SCORM 1.2 package, the same bytes for the same questions."""
-    shown = class_page(exercises, title, ruleset, lesson)
+    """The page of questions or of a lesson as a SCORM 1.2 package, the same bytes for the same questions."""
+    shown = class_page(exercises, title, ruleset, library, lesson, id)
     manifest = _MANIFEST.format(id=id or lesson_of(exercises), title=escape(title))
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for path, text in (("imsmanifest.xml", manifest), ("index.html", shown)):
             archive.writestr(zipfile.ZipInfo(path), text, zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
+
+
+def teacher_page(sets: Sequence[dict[str, Any]], codes: str = "", site: str = "") -> str:
+    """The page on which whoever teaches puts codes about some sets of questions together, with links to the pages of a site."""
+    data = {"sets": sets, "codes": codes, "site": site, "words": _in_language(TEACHER_WORDS)}
+    return teacher(json.dumps(data, ensure_ascii=False))
+
+
+def _in_language(words: dict[str, str]) -> dict[str, str]:
+    return {name: _(sentence) for name, sentence in words.items()}
 
 
 def questions_in(path: Path) -> dict[str, Any]:
@@ -81,4 +116,7 @@ def questions_in(path: Path) -> dict[str, Any]:
     if found is None:
         raise LoadError.of("results.page", _("there are no questions in it"), Place(str(path)), hint)
     data: dict[str, Any] = json.loads(found[1])
+    if "rules" not in data:
+        message, hint = _("its questions were written by another version"), _("write it anew with this one")
+        raise LoadError.of("results.page", message, Place(str(path)), hint)
     return data

@@ -2,6 +2,7 @@
 
 A code is ``tt1-LESSON-ANSWERS-SUM``: the lesson by six digits, an answer for each question between dots (``r`` right, ``s`` looked up, ``w``,
 ``p`` and ``h`` wrong, possible and incomplete, each with the choices as digits or the amount, ``0`` none), and a sum against slips of the pen.
+A name may stand in front of it.
 """
 
 from __future__ import annotations
@@ -9,17 +10,22 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from tarot_teach.blocks import Exercise
 from tarot_teach.errors import LoadError, Place, Problem
+from tarot_teach.explain.rule_words import rule_words
 from tarot_teach.language import _
-from tarot_teach.rules import Ruleset
+from tarot_teach.loading import Library
+from tarot_teach.rules import Rule, Ruleset
 
-_CODE = re.compile(r"tt1-([0-9a-f]{6})-([0-9a-z.]+)-([0-9a-f]{2})")
+LESSONS = 3
+"""The most examples that are named for a rule."""
+_CODE = re.compile(r"(?:(.{0,80}?)[\s:;,]{0,9})tt1-([0-9a-f]{6})-([0-9a-z.]+)-([0-9a-f]{2})")
 _ANSWER = re.compile(r"0|[rs]|[wph][0-9a-f]+|wm?\d+d?\d*")
 
 
@@ -29,20 +35,39 @@ def lesson_of(exercises: Iterable[Exercise]) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:6]
 
 
-def set_data(exercises: Sequence[Exercise], title: str, ruleset: Ruleset) -> dict[str, Any]:
-    """A set of questions as plain data: what a page and ``results`` need to put codes into words."""
+def set_data(
+    exercises: Sequence[Exercise], title: str, ruleset: Ruleset, library: Library, example: str = ""
+) -> dict[str, Any]:
+    """A set of questions, or those of an example, as plain data: what a page and ``results`` need to put codes into words."""
+    taught = {id: ruleset.rules[id] for each in exercises for id in each.rules if id in ruleset.rules}
     return {
         "lesson": lesson_of(exercises),
         "title": title,
+        "ruleset": ruleset.name,
+        "example": example,
         "questions": [
             {
                 "question": str(each.question),
                 "choices": [str(choice.label) for choice in each.choices],
-                "teach": ", ".join(ruleset.rules[id].title for id in dict.fromkeys(each.rules) if id in ruleset.rules),
+                "teach": [id for id in dict.fromkeys(each.rules) if id in taught],
             }
             for each in exercises
         ],
+        "rules": {
+            id: {
+                "title": rule.title,
+                "says": str(rule_words(ruleset, rule)),
+                "lessons": _lessons(ruleset, rule, library),
+            }
+            for id, rule in taught.items()
+        },
     }
+
+
+def _lessons(ruleset: Ruleset, rule: Rule, library: Library) -> list[list[str]]:
+    """The ids and titles of a few examples that teach a rule."""
+    files = [library.document(path).data for path in islice(library.examples_of_rule(ruleset, rule), LESSONS)]
+    return [[str(file.get("id")), str(file.get("title"))] for file in files]
 
 
 def check_sum(text: str) -> str:
@@ -52,68 +77,94 @@ def check_sum(text: str) -> str:
 
 def read_code(code: str, data: dict[str, Any]) -> list[str] | None:
     """The answers of a code, None for one of another lesson. Raises ValueError for a code that is none, or was copied badly."""
-    parts = _CODE.fullmatch(code.strip())
-    if parts is None or check_sum(f"{parts[1]}-{parts[2]}") != parts[3]:
-        raise ValueError(code)
-    if parts[1] != data["lesson"]:
+    found = _read(code, {data["lesson"]: data})
+    return found and found[2]
+
+
+def _read(line: str, lessons: Mapping[str, dict[str, Any]]) -> tuple[str, str, list[str]] | None:
+    """The name in front of a code, its lesson and its answers; None for other lessons. Raises ValueError as :func:`read_code` does."""
+    parts = _CODE.fullmatch(line.strip())
+    if parts is None or check_sum(f"{parts[2]}-{parts[3]}") != parts[4]:
+        raise ValueError(line)
+    if parts[2] not in lessons:
         return None
-    answers = parts[2].split(".")
-    if len(answers) != len(data["questions"]) or not all(map(_ANSWER.fullmatch, answers)):
-        raise ValueError(code)
-    return answers
+    answers = parts[3].split(".")
+    if len(answers) != len(lessons[parts[2]]["questions"]) or not all(map(_ANSWER.fullmatch, answers)):
+        raise ValueError(line)
+    return parts[1], parts[2], answers
 
 
 @dataclass(frozen=True, slots=True)
 class AskedResult:
-    """The answers of a class to one question: the numbers of all and of right ones, and the most frequent wrong answer with its number."""
+    """The answers of a class to one question of a lesson: the numbers of all and of right ones, and the wrong answers with their numbers, the most
+    frequent first; ``teach`` are the titles of its rules."""
 
+    lesson: str
     number: int
     question: str
     given: int
     right: int
-    wrong: str
-    times: int
+    wrong: tuple[tuple[str, int], ...]
     teach: str
 
 
 @dataclass(frozen=True, slots=True)
-class ClassResults:
-    """The codes of a class put together: the number read and that of codes of other lessons, and the questions, the hardest first."""
+class Learner:
+    """The name in front of a code, if somebody typed one, and how many answers were given and right."""
 
-    title: str
-    learners: int
+    name: str
+    given: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClassResults:
+    """The codes of a class put together: those who answered and the number of codes of other lessons, and the questions, the hardest first."""
+
+    titles: tuple[str, ...]
+    learners: tuple[Learner, ...]
     others: int
     questions: tuple[AskedResult, ...]
 
 
-def put_together(data: dict[str, Any], files: Iterable[Path]) -> ClassResults:
-    """The results of the codes in some files, one a line. Raises LoadError with the place of each broken code."""
-    learners, others, problems = list[list[str]](), 0, list[Problem]()
+def put_together(sets: Sequence[dict[str, Any]], files: Iterable[Path]) -> ClassResults:
+    """The results of the codes in some files, one a line, about sets of questions. Raises LoadError with the place of each broken code."""
+    lessons = {data["lesson"]: data for data in sets}
+    answered, others, problems = list[tuple[str, str, list[str]]](), 0, list[Problem]()
     for path in files:
-        for number, line in enumerate(_text(path).splitlines(), 1):
+        for number, line in enumerate(code_lines(path), 1):
             if not line.strip():
                 continue
             try:
-                answers = read_code(line, data)
+                found = _read(line, lessons)
             except ValueError:
                 message, hint = _("this is no code, or it was copied badly"), _("copy it again from the learner's page")
                 problems.append(Problem("results.code", message, Place(str(path), number, 1, line), hint))
                 continue
-            others += answers is None
-            learners += [answers] if answers is not None else []
+            others += found is None
+            answered += [found] if found else []
     if problems:
         raise LoadError(problems)
-    asked = [_result(i, question, [each[i] for each in learners]) for i, question in enumerate(data["questions"])]
-    asked.sort(key=lambda each: (each.right / each.given if each.given else 2, each.number))
-    return ClassResults(data["title"], len(learners), others, tuple(asked))
+    learners = tuple(Learner(name, len(given := _given(answers)), given.count("r")) for name, _id, answers in answered)
+    asked = [
+        _result(data, i, [answers[i] for _name, id, answers in answered if id == lesson])
+        for lesson, data in lessons.items()
+        for i in range(len(data["questions"]))
+    ]
+    asked.sort(key=lambda each: each.right / each.given if each.given else 2)
+    return ClassResults(tuple(data["title"] for data in lessons.values()), learners, others, tuple(asked))
 
 
-def _result(i: int, question: dict[str, Any], answers: Sequence[str]) -> AskedResult:
-    given = [answer for answer in answers if answer != "0"]
+def _given(answers: Iterable[str]) -> list[str]:
+    return [answer for answer in answers if answer != "0"]
+
+
+def _result(data: dict[str, Any], i: int, answers: Sequence[str]) -> AskedResult:
+    given, question = _given(answers), data["questions"][i]
     wrong = Counter(answer for answer in given if answer[0] in "wph")
-    most, times = next(iter(wrong.most_common(1)), ("", 0))
-    words = _in_words(question["choices"], most) if most else ""
-    return AskedResult(i + 1, question["question"], len(given), given.count("r"), words, times, question["teach"])
+    words = tuple((_in_words(question["choices"], answer), times) for answer, times in wrong.most_common())
+    teach = ", ".join(data["rules"][id]["title"] for id in question["teach"])
+    return AskedResult(data["title"], i + 1, question["question"], len(given), given.count("r"), words, teach)
 
 
 def _in_words(choices: Sequence[str], answer: str) -> str:
@@ -137,10 +188,10 @@ def unreadable(path: Path, reason: str, hint: str) -> LoadError:
     return LoadError.of("results.file", _("cannot read it: {reason}"), Place(str(path)), hint, reason=reason)
 
 
-def _text(path: Path) -> str:
-    """The text of a file of codes. Raises LoadError."""
+def code_lines(path: Path) -> list[str]:
+    """The lines of a file of codes. Raises LoadError."""
     hint = _("name a text file with one code a line")
     try:
-        return file_content(path, hint).decode()
+        return file_content(path, hint).decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
         raise unreadable(path, _("it is no text"), hint) from None

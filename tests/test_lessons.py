@@ -401,6 +401,10 @@ def test_cards_drawn_dealt_anew_and_captured_lie_where_they_are_in_the_game(
         }
         for place, cards in places.items():
             assert {*lying(page, place)} == {each.code for each in state.deck.set(cards)}, (card.code, place)
+    page.evaluate("document.querySelector('tt-lesson').go(1000)")
+    if page.locator(".tt-read .tt-sheet").count():
+        page.locator(".tt-paper").wait_for()
+        assert not page.locator(".tt-felt > .tt-label:visible").count(), "no label of cards that the sheet hides"
 
 
 TOLD = "examples/course-whole-deal.html"
@@ -497,6 +501,27 @@ def test_words_that_are_too_long_for_a_phone_open(browser: Any, site: Path) -> N
     assert more.inner_text() == "less" and box.bounding_box()["height"] > closed
     more.click()
     assert box.bounding_box()["height"] == closed
+
+
+def test_a_closed_fold_needs_no_room_on_a_phone(browser: Any, site: Path) -> None:
+    page = opened(browser, site / TOLD, viewport={"width": 360, "height": 740}, reduced_motion="reduce")
+    fold = page.locator("[data-step-words] > details.tt-open")
+    page.evaluate(
+        """() => { const lesson = document.querySelector("tt-lesson");
+          lesson.go(1 + lesson.steps.findIndex(step => step.querySelector(".tt-said > details.tt-open") && !step.querySelector(".tt-said > p:not(.tt-say)"))); }"""
+    )
+    fold.wait_for()
+    assert not page.locator(".tt-more").is_visible()
+    fold.locator("summary").click()
+    page.locator(".tt-more:visible").wait_for()
+
+
+def test_the_trick_and_the_step_are_named_on_a_phone(browser: Any, site: Path) -> None:
+    page = opened(browser, Path(f"{site / WHOLE}#tarotmag-16-trick-4"), viewport={"width": 360, "height": 740})
+    assert page.inner_text(".tt-where") == "Trick 4" and "/" in page.inner_text(".tt-count")
+    parts = (".tt-tools select", ".tt-place", ".tt-tools [data-go=list]")
+    boxes = [page.locator(part).bounding_box() for part in parts]
+    assert all(one["x"] + one["width"] <= other["x"] for one, other in pairwise(boxes))
 
 
 def test_cards_of_the_own_hand_can_be_touched_on_a_phone(browser: Any, site: Path) -> None:

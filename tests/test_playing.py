@@ -18,6 +18,7 @@ from tarot_teach.cli import main
 from tarot_teach.cli import play as playing
 from tarot_teach.engine import Engine
 from tarot_teach.engine.notation import announcement, offer_name, read_action
+from tarot_teach.errors import NotationError
 from tarot_teach.explain.score_sheet import bid_name
 from tarot_teach.loading import Library
 from tarot_teach.records.record import read_record, write_record
@@ -495,6 +496,9 @@ def test_bids_and_announcements_are_asked_for_and_read_in_the_words_of_the_game(
         assert words == "garde_sans" or words in asked or words.capitalize() in asked
         assert read_action(deal.engine, deal.state, words) == Bid(deal.seat, "garde_sans")
     assert "_" not in asked
+    with pytest.raises(NotationError) as refused:
+        read_action(deal.engine, deal.state, "1")
+    assert "garde sans" in str(refused.value) and "_" not in str(refused.value)
     for name in ("slovenian-pagat", "zwanzigerrufen", "tresillo", "hombre-1674"):
         deal = game(library, name)
         titles = [str(bid_name(deal.engine.ruleset, bid)) for bid in deal.choices.bids if bid != PASS]

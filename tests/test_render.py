@@ -51,7 +51,7 @@ from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example
 from tarot_teach.records.runner import replay_by
 from tarot_teach.render import console, html, latex, markdown, page, terminal
-from tarot_teach.render.common import curly
+from tarot_teach.render.common import answers, curly
 from tarot_teach.render.latex import with_unicode_signs
 from tarot_teach.render.terminal import in_ascii, plain_text
 from tarot_teach.sphinxext.nodes import Converter, diagram
@@ -306,3 +306,15 @@ def test_apostrophes_are_curly_on_a_page_and_in_a_book_and_straight_on_a_termina
 def test_apostrophe_in_the_name_of_a_card_is_curly_on_a_page() -> None:
     fool = LIBRARY.load("guide-4").deck.card("EX")
     assert ">’Scuse<" in html([Paragraph(say("{card}", card=fool))])
+
+
+def test_any_one_of_several_right_cards_is_the_answer(library: Library) -> None:
+    pack = library.load("fft-4").deck
+    cards = tuple(Choice(code, Text((code,)), "right", Text(), pack.card(code)) for code in ("DV", "DD"))
+    for pick, words in ((1, "the jack of diamonds or the queen of diamonds"), (0, "the jack and queen of diamonds")):
+        asked = Exercise("two", "tricks", (), Text(("Which?",)), cards, pick)
+        assert str(answers(asked)[0]) == f"The answer: {words}."
+    bids = tuple(Choice(code, Text((code,)), "right", Text()) for code in ("prise", "garde"))
+    for pick, joint in ((1, "or"), (0, "and")):
+        asked = Exercise("two", "bid", (), Text(("Which?",)), bids, pick)
+        assert str(answers(asked)[0]) == f"The answer: prise {joint} garde."

@@ -10,6 +10,7 @@ import pytest
 
 import tarot_teach as tt
 from tarot_teach.advice.format import advice_for
+from tarot_teach.blocks import Heading, Table
 from tarot_teach.engine import Deal
 from tarot_teach.errors import RecordError
 from tarot_teach.records.runner import replay_example
@@ -74,6 +75,7 @@ def test_the_verdict_follows_from_the_figures(
 def test_differences_are_counted_world_by_world(deal: Deal) -> None:
     cost = made_up(deal, [0, 10, 20, 30], [1, 12, 19, 32], (0, 0))
     assert (cost.cost, cost.better, cost.worse) == (1.0, 3, 1)
+    assert (cost.gain, cost.loss) == (pytest.approx(5 / 3), 1.0)
     assert cost.error == pytest.approx(0.7071, abs=1e-3), "of the differences, not of the scores"
     assert [cost.nothing_better(each) for each in cost.tried] == [3, 1]
 
@@ -146,6 +148,29 @@ def test_the_dearest_stand_first_with_both_lines() -> None:
         assert other is not None and line.other.end.result and line.recorded.end.result
         scores = [float(end.result.scores[0]) for end in (line.recorded.end, line.other.end) if end.result]
         assert scores == [cost.chosen.here, other.here], "the lines bring what is told of this deal"
+
+
+@pytest.mark.parametrize(
+    ("other", "swings"),
+    [
+        ([40.0, 40.0, -5.0, 0.0], "in 2 of 4 possible deals, by 40.0 there, and worse in 1, by 5.0 there: better by 18.8 ± 12.3 over all."),
+        ([2.0, 2.0, 0.0, 2.0], "in 3 of 4 possible deals, by 2.0 there, and never worse: by 1.5 ± 0.5 over all."),
+    ],
+)  # fmt: skip
+def test_a_few_large_swings_are_understood(deal: Deal, other: list[float], swings: str) -> None:
+    found = reviewed("fft-4", 11, worlds=2, last=1)
+    cost = made_up(deal, [0.0] * 4, other, (0, 0))
+    said = [str(text) for text in found.sentences(replace(cost, opened=None))]
+    assert any(text.endswith(swings) for text in said), said
+
+
+def test_rounds_are_called_so() -> None:
+    for name, turn in (("casita-robada", "Round"), ("burro", "Trick"), ("hombre-1674", "Trick")):
+        found = reviewed(name, 3, worlds=2, last=4)
+        blocks = [*replace(found, costs=(made_up(found.done.deal, [0.0] * 4, [2.0] * 4, (0, 0)),)).blocks()]
+        table = next(block for block in blocks if isinstance(block, Table))
+        assert str(table.head[0]) == turn
+        assert any(isinstance(block, Heading) and str(block.text).startswith(f"{turn} 1: ") for block in blocks)
 
 
 def test_bids_and_discards_are_compared_with_those_of_the_strong_player() -> None:

@@ -221,6 +221,40 @@ def test_a_deal_is_kept_over_a_reload_and_each_step_of_it_has_an_address(browser
     assert page.evaluate("violations") == []
 
 
+HOLD = """() => {
+  const { postMessage } = Worker.prototype, held = window.held = [];
+  Worker.prototype.postMessage = function (...given) { held.push([this, given]); };
+  window.letGo = () => { Worker.prototype.postMessage = postMessage; for (const [worker, given] of held.splice(0)) worker.postMessage(...given); };
+}"""
+"""Keeps what a page asks its worker, until `letGo` sends it."""
+
+
+@pytest.mark.parametrize(
+    ("deal", "first", "later"), [("fft-4&seed=3&seat=S&trick=16", "H8", "T12"), ("casita-robada&seed=3", "SN", "B7")]
+)
+def test_a_touch_before_the_answer_counts_for_nothing_and_the_words_say_so(
+    browser: Any, address: str, deal: str, first: str, later: str
+) -> None:
+    page, _asked = visit(browser, f"{address}/play.html#try=play&game={deal}")
+    page.get_by_role("button", name="Deal the cards").click()
+    page.locator("tt-deal .tt-stage:not([aria-busy=true]) .tt-live").first.wait_for(state="attached")
+    page.evaluate(HOLD)
+    touch(page, first)
+    page.locator("tt-deal .tt-stage[aria-busy=true]").wait_for()
+    assert not page.locator("tt-deal .tt-moment").count()
+    touch(page, later)
+    page.locator("tt-deal .tt-moment", has_text="One moment").wait_for()
+    page.get_by_role("button", name="Hint").click()
+    assert page.locator("tt-deal .tt-moment").count() == page.evaluate("held.length") == 1
+    page.evaluate("letGo()")
+    gone(page, first)
+    page.locator("tt-deal .tt-stage[aria-busy=false]").wait_for()
+    assert not page.locator("tt-deal .tt-moment").count()
+    assert page.evaluate("location.hash").endswith(f"&done={first}")
+    touch(page, later)
+    gone(page, later)
+
+
 def test_a_deal_kept_with_other_cards_or_without_a_mark_is_named(browser: Any, address: str) -> None:
     page, _asked = visit(browser, f"{address}/play.html#try=play&game=casita-robada&seed=3&done=SN.B7")
     page.get_by_role("button", name="Go on with the deal").click()

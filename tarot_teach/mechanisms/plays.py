@@ -20,7 +20,7 @@ class KindOfPlay:
 
     ``in_tricks`` is false where a card takes others that lie open, and rounds are counted. ``hands_shrink`` is true where each trick takes a
     card of each hand and none gets any, so that a deal has as many tricks as a hand has cards. ``asks_winner`` is true where another card than
-    the highest of the suit led can win. ``numbered`` is the heading of a trick or round.
+    the highest of the suit led can win. ``turn`` is the word for a trick or round, and ``numbered`` the heading of one.
 
     ``asked`` are the questions that it puts to rules of its section, and ``needed`` those to which it needs an answer, in words, each with a
     mechanism that gives one. ``fitting`` are the mechanisms of other sections that are known to fit. Empty: all, or none is needed.
@@ -30,6 +30,7 @@ class KindOfPlay:
     in_tricks: bool = True
     hands_shrink: bool = True
     asks_winner: bool = True
+    turn: str = N_("Trick")
     numbered: str = N_("Trick {number}")
     asked: tuple[type[Mechanism], ...] = ()
     needed: tuple[tuple[type[Mechanism], str, str], ...] = ()
@@ -56,6 +57,7 @@ FISHING = KindOfPlay(
     in_tricks=False,
     hands_shrink=False,
     asks_winner=False,
+    turn=N_("Round"),
     numbered=N_("Round {number}"),
     asked=(Leads, LaysOpen, TakesFromTable, StealsPile, DealsAnew, TakesRest),
     needed=(

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from tarot_teach.blocks import Exercise, HandDiagram, JudgedPosition, PlayRow
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.explain.exercises import RIGHT
-from tarot_teach.language import _, ngettext
-from tarot_teach.text import RuleRef, Text, listed, say
+from tarot_teach.language import N_, _, ngettext
+from tarot_teach.text import RuleRef, Text, as_parts, listed, say
 
 ASIDE = ("aside", "note", "warning")
 """Kinds of paragraphs that are set apart from the text."""
@@ -39,11 +39,15 @@ def answers(exercise: Exercise) -> list[Text]:
         return [say(_("The answer is {amount}."), amount=exercise.sign + exercise.amount.replace("-", "−"))]
     right = [choice for choice in exercise.choices if choice.grade == RIGHT]
     cards = in_pack_order(choice.card for choice in right if choice.card)
+    one_of = N_("{first} or {last}")
     if not cards:
-        answer = say(_("The answer: {right}."), right=listed([choice.label for choice in right]))
+        labels = [choice.label for choice in right]
+        answer = say(_("The answer: {right}."), right=listed(labels, one_of) if exercise.pick == 1 else listed(labels))
         return [answer, *(reply for _codes, reply in replies(exercise))]
     if 1 < exercise.pick < len(cards):
         return [say(_("Any {number} of these: {cards}."), number=exercise.pick, cards=cards)]
+    if exercise.pick == 1:
+        return [say(_("The answer: {cards}."), cards=listed([Text(as_parts(card)) for card in cards], one_of))]
     return [say(_("The answer: {cards}."), cards=cards)]
 
 

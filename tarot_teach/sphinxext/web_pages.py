@@ -76,9 +76,6 @@ def complete_page(app: Sphinx, page: str, _template: str, context: dict[str, Any
         if _KNOWN in body or any(isinstance(block, QuestionPool | TryIt) for block in blocks):
             _add_script(app, "practise.js", _words_of_practice(app, page))
         if _LEARN.search(body):
-            if _KNOWN in body or any(isinstance(block, QuestionPool) for block in blocks):
-                app.add_css_file("tarot_teach/touch.css")
-                app.add_js_file("tarot_teach/touch.js", loading_method="defer")
             app.add_css_file("tarot_teach/learn.css")
             _add_script(app, "learn.js", _words_of_learning())
         if _KNOWN in body:

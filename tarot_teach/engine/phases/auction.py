@@ -85,7 +85,7 @@ class AuctionStage(Stage):
     def read(self, index: RuleIndex, state: State, seat: int, text: str) -> Action:
         bid = PASS if text.lower() in (PASS, _("pass")) else index.contract_named(text)
         if bid is None:
-            hint = suggest(text.lower(), self.legal(index, state).bids, _("bids"))
+            hint = suggest(text.lower(), map(as_words, self.legal(index, state).bids), _("bids"))
             raise NotationError.of("play.bid", _("{text!r} is no bid"), hint=hint, text=text)
         return Bid(seat, bid)
 

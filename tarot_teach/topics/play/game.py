@@ -105,11 +105,11 @@ class Game:
             head: dict[str, Any] = {"title": file.title, "about": file.about}
         else:
             words = _(
-                "Deal {number} of seed {seed}, played against the program: a person played {who}'s cards, and the player “{name}” the others."
+                "Deal {number} of seed {seed}, against the program: a person plays {who}'s cards, and the player “{name}” the others."
             )
             if file:
                 words = _(
-                    "“{title}”, played on against the program: a person played {who}'s cards, and the player “{name}” the others."
+                    "“{title}”, played on against the program: a person plays {who}'s cards, and the player “{name}” the others."
                 )
             about = say(words, number=self.number, seed=self.seed, title=file and file.title, who=who, name=name)
             head = {"title": str(say(_("A deal played by {who}"), who=who)), "about": f"{about}\n"}

@@ -117,6 +117,16 @@ class CardCost:
         """The number of worlds in which it brings less."""
         return sum(more < 0 for more in self._more)
 
+    @property
+    def gain(self) -> float:
+        """The mean of what it brings more where it brings more, in game points."""
+        return fmean([more for more in self._more if more > 0] or [0.0])
+
+    @property
+    def loss(self) -> float:
+        """The mean of what it brings less where it brings less."""
+        return fmean([-more for more in self._more if more < 0] or [0.0])
+
     def nothing_better(self, tried: Tried) -> int:
         """The number of worlds in which nothing else brings more than an action."""
         columns = zip(*(each.scores for each in self.tried), strict=True)

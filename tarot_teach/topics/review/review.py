@@ -84,7 +84,14 @@ class Review:
         if self.dearest:
             head = tuple(
                 say(words)
-                for words in (_("Trick"), _("Card"), _("Verdict"), _("Cost"), _("Instead"), _("Possible deals"))
+                for words in (
+                    _(self.done.engine.index.play.turn),
+                    _("Card"),
+                    _("Verdict"),
+                    _("Cost"),
+                    _("Instead"),
+                    _("Possible deals"),
+                )
             )
             yield Table(head, tuple(map(self._row, self.dearest)), numeric=(0, 3))
         yield Paragraph(self._rest())
@@ -115,15 +122,24 @@ class Review:
         """A row of the table of the dearest."""
         other = cost.other
         assert other is not None
-        counted = _("better in {better} of {worlds}, worse in {worse}")
+        counted = (
+            _("better in {better} of {worlds}, by {gain}; worse in {worse}, by {loss}")
+            if cost.worse
+            else _("better in {better} of {worlds}, by {gain}; never worse")
+        )
         return (
             Text((str(cost.before.number),)),
             named(cost.move.action),
             Text((_(VERDICTS[cost.verdict]),)),
             Text((self.spread(cost),)),
             named(other.action),
-            say(counted, better=cost.better, worlds=cost.worlds, worse=cost.worse),
+            say(counted, **self._swings(cost)),
         )
+
+    def _swings(self, cost: CardCost) -> dict[str, Any]:
+        """In how many deals the other card is better and worse, and by how many game points there."""
+        amounts = {"gain": self.amount(cost.gain), "loss": self.amount(cost.loss)}
+        return amounts | {"better": cost.better, "worse": cost.worse, "worlds": cost.worlds}
 
     def spread(self, cost: CardCost) -> str:
         """The cost in words, with its standard error: ``4.1 ± 1.2``."""
@@ -144,8 +160,9 @@ class Review:
 
     def _decision(self, cost: CardCost) -> Iterator[Block]:
         """A decision: its figures in words, and both lines of play."""
-        words = _("Trick {number}: {done}, {verdict}")
-        title = say(words, number=cost.before.number, done=named(cost.move.action), verdict=_(VERDICTS[cost.verdict]))
+        words = _("{trick}: {done}, {verdict}")
+        trick = say(_(self.done.engine.index.play.numbered), number=cost.before.number)
+        title = say(words, trick=trick, done=named(cost.move.action), verdict=_(VERDICTS[cost.verdict]))
         yield Heading(2, title, f"{self.done.record.file.id}-{cost.number}-cost")
         yield from map(Paragraph, self.sentences(cost))
         if line := self.lines.get(cost.number):
@@ -168,11 +185,13 @@ class Review:
             )  # fmt: skip
         else:
             words = _(
-                "{best} is better than {done} in {better} of {worlds} possible deals and worse in {worse}, by {cost} on average."
+                "{best} is better than {done} in {better} of {worlds} possible deals, by {gain} there, and never worse: by {cost} over all."
             )
-            yield say(
-                words, best=best, done=done, better=cost.better, worlds=cost.worlds, worse=cost.worse, cost=self.spread(cost)
-            )  # fmt: skip
+            if cost.worse:
+                words = _(
+                    "{best} is better than {done} in {better} of {worlds} possible deals, by {gain} there, and worse in {worse}, by {loss} there: better by {cost} over all."
+                )
+            yield say(words, best=best, done=done, cost=self.spread(cost), **self._swings(cost))
             words = _("In this deal it made no difference: {one} with either.")
             if other.here != cost.chosen.here:
                 words = _("In this deal {best} brings {one}, {done} {other}.")

@@ -87,19 +87,27 @@
       if (!this.pool.length) return;
       [this.state, this.next] = [".tt-quiz-state", "[data-do=next]"].map(part => this.querySelector(part));
       for (const part of all(this, ":scope > .tt-quiz-head, :scope > .tt-quiz-state, :scope > .tt-quiz-foot")) part.hidden = false;
-      this.level = this.querySelector("[data-do=level]");
-      for (const option of [...this.level.options]) option.hidden = option.disabled = option.value && !this.pool.some(({ dataset }) => dataset.level === option.value);
-      this.level.value = read().level ?? "";
-      if (this.level.selectedOptions[0]?.disabled ?? true) this.level.value = "";
-      this.level.addEventListener("change", () => { change(kept => { kept.level = this.level.value; }); this.ask(); });
+      for (const button of this.levels) {
+        button.hidden = button.value && !this.pool.some(({ dataset }) => dataset.level === button.value);
+        button.addEventListener("click", () => { this.level = button.value; change(kept => { kept.level = this.level; }); this.ask(); });
+      }
+      this.level = read().level;
       this.next.addEventListener("click", () => { this.ask(); this.now.querySelector("legend").focus(); });
       this.last = [];
       this.given = new Set();
       const themed = this.pool.filter(({ dataset }) => dataset.theme), days = Math.floor(Date.now() / 864e5);
       if (themed.length) this.pool.push(...this.pool.splice(0, days * 7 % this.pool.length)); // each day begins with other deals
-      for (const exercise of this.pool) if (exercise.dataset.theme || exercise.dataset.kind === "decision") window.tarotTouch(exercise);
+      for (const exercise of this.pool) if (exercise.dataset.theme || exercise.dataset.kind === "decision") exercise.byTouch();
       addEventListener("hashchange", () => { if (this.wanted()) this.ask(this.wanted()); });
       this.ask(this.wanted());
+    }
+
+    // The level of the questions that are asked, where the page has such; empty for all.
+    get levels() { return all(this, ":scope > .tt-quiz-head [data-do=level]"); }
+    get level() { return this.levels.find(button => button.ariaPressed === "true")?.value ?? ""; }
+    set level(level) {
+      const chosen = this.levels.find(button => !button.hidden && button.value === level) ?? this.levels[0];
+      for (const button of this.levels) button.ariaPressed = button === chosen;
     }
 
     // The question that the address names, by its id, its theme or a rule.
@@ -112,7 +120,7 @@
 
     choose() {
       const given = asked => +(!!asked.dataset.theme && this.given.has(asked)); // of a theme another deal
-      const pool = this.pool.filter(({ dataset }) => !this.level.value || dataset.level === this.level.value).sort((one, other) => given(one) - given(other)), due = asked => this.answer(asked)?.due ?? "";
+      const pool = this.pool.filter(({ dataset }) => !this.level || dataset.level === this.level).sort((one, other) => given(one) - given(other)), due = asked => this.answer(asked)?.due ?? "";
       const old = pool.filter(due).sort((one, other) => due(one) < due(other) ? -1 : due(one) > due(other) ? 1 : 0), again = old.filter(asked => due(asked) <= day());
       const rested = asked => !this.last.some(({ dataset }) => dataset.id === asked.dataset.id), other = asked => asked !== this.now;
       return again.find(rested) ?? pool.find(asked => !this.answer(asked) && other(asked)) ?? again.find(other) ?? old.find(rested) ?? old.find(other) ?? pool[0];

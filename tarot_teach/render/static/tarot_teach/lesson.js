@@ -122,6 +122,7 @@
       this.view = view;
       this.lookBack();
       this.addEventListener("click", event => { const button = event.target.closest("[data-go]"); if (button && !button.disabled) this.press(button.dataset.go, button); });
+      this.say.addEventListener("toggle", () => this.fit(), true);
       this.acts.addEventListener("submit", event => { event.preventDefault(); this.press("answer"); });
       this.addEventListener("touchstart", ({ target, touches }) => { this.from = !touches[1] && !target.closest(".tt-scroll") && touches[0]; }, { passive: true });
       this.addEventListener("touchend", ({ changedTouches: [touch] }) => {
@@ -782,6 +783,7 @@
       if (!form) return;
       this.querySelector(".tt-check").hidden = false;
       this.onCards(form);
+      if (this.dataset.pick === "1" && form.querySelector(".tt-choice") && !form.querySelector(".tt-choice .tt-c")) this.byTouch();
       form.addEventListener("submit", event => { event.preventDefault(); this.check(form); });
       this.querySelector(".tt-answer").addEventListener("toggle", ({ target }) => { if (target.open) this.reveal(); });
     }
@@ -808,6 +810,33 @@
         play.setAttribute("role", "presentation");
         play.querySelector(".tt-who").replaceWith(label);
       }
+    }
+
+    // One choice is sought, and the one that is touched is the answer: choices are buttons, and the verdict stands on each.
+    byTouch() {
+      const form = this.querySelector("form"), labels = all(form, "label.tt-choice");
+      this.querySelector(".tt-check").hidden = true;
+      const buttons = labels.map(label => {
+        const input = label.querySelector("input"), button = make("button", "tt-choice tt-touch", ...label.childNodes);
+        button.type = "button";
+        input.hidden = true;
+        label.replaceWith(button);
+        button.addEventListener("click", () => {
+          input.checked = true;
+          form.requestSubmit();
+          buttons.forEach(other => other.setAttribute("aria-pressed", other === button));
+          button.dataset.mark = { right: "✓", possible: "▼", wrong: "✕" }[input.dataset.grade];
+        });
+        return button;
+      });
+      form.addEventListener("reset", () => buttons.forEach(button => { delete button.dataset.mark; button.removeAttribute("aria-pressed"); }));
+      form.addEventListener("keydown", event => {
+        const to = { ArrowRight: 1, ArrowLeft: -1 }[event.key], at = buttons.indexOf(document.activeElement);
+        if (!to || at < 0) return;
+        buttons[at + to]?.focus();
+        event.preventDefault();
+        event.stopPropagation();
+      });
     }
 
     check(form) {

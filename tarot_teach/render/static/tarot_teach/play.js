@@ -14,7 +14,7 @@
       deal.id = lesson.id;
       Object.assign(deal.dataset, { cards: lesson.dataset.cards, done: answer.done.length });
       deal.append(...lesson.childNodes);
-      return Object.assign(deal, { answer, you: answer.seat, said: words, notes, tools, decide, why, prices: {} });
+      return Object.assign(deal, { answer, you: answer.seat, said: words, notes, tools, decide, why, prices: {}, waiting: 0, held: false });
     }
 
     connectedCallback() {
@@ -44,6 +44,15 @@
       this.say.replaceChildren(make("p", "tt-said-first", this.said.thinking));
       this.acts.replaceChildren();
     }
+
+    // One question more or less is on its way to the engine, which the table shows.
+    asking(change) {
+      this.waiting += change;
+      this.stage.ariaBusy = this.waiting > 0;
+    }
+
+    // What is touched while the answer to a decision is on its way counts for nothing, and the words say so.
+    moment() { if (!this.say.querySelector(".tt-moment")) this.say.firstChild.after(make("p", "tt-moment", this.said.moment)); }
 
     // What the rules say against a decision, or the advice that was asked for.
     respond(html, { card = "", refused = false }) {
@@ -77,6 +86,7 @@
 
     touch(card) {
       if (!this.live) { this.run(false); this.at = this.steps.length; return this.show(); }
+      if (this.held) return this.moment();
       const { pick, least } = this.answer;
       this.answered = null;
       if (pick === 1 && least === 1) return this.decide(card);
@@ -86,6 +96,7 @@
     }
 
     press(what, button) {
+      if (this.held && ["say", "why", "away"].includes(what)) return this.moment();
       if (what === "say") return this.decide(button.value);
       if (what === "why") return this.why(button.value);
       if (what === "away") return this.decide(this.picked.join(" "));

@@ -500,19 +500,33 @@
       this.move({ ask: "play", ...(this.players && { players: this.players }), digest: this.digest, seed: this.seed, seat: this.seat, trick: +trick, begin: parted(begin), example, at: +at, goal, done: this.done.slice(this.begun), tries: this.tries });
     }
 
+    // A question from the table, which shows that the answer is on its way.
+    async askAt(question) {
+      const deal = this.dealt;
+      deal?.asking(1);
+      const answer = await this.ask(question);
+      deal?.asking(-1);
+      return answer;
+    }
+
+    // One decision at a time.
+    hold(on) {
+      this.moving = on;
+      if (this.dealt) this.dealt.held = on;
+    }
+
     async hinted() {
-      if (this.moving) return;
-      const answer = await this.ask({ ask: "hint" });
+      if (this.moving) return this.dealt?.moment();
+      const answer = await this.askAt({ ask: "hint" });
       if (answer && this.tab === "play") this.dealt.respond(answer.html, { card: answer.card });
     }
 
-    // One decision at a time: what is touched while the others think over theirs counts for nothing.
     async move(question) {
-      if (this.moving) return;
-      this.moving = true;
+      if (this.moving) return this.dealt?.moment();
+      this.hold(true);
       if (this.players) this.dealt?.wait();
-      const asked = this.ask(question), turn = this.asked, answer = await asked;
-      if (turn === this.asked) this.moving = false;
+      const asked = this.askAt(question), turn = this.asked, answer = await asked;
+      if (turn === this.asked) this.hold(false);
       if (!answer && this.dealt?.isConnected) this.dealt.show();
       if (!answer || this.tab !== "play") return;
       if (answer.refused) {
@@ -535,14 +549,14 @@
       this.classList.add("tt-playing");
       if (over) return this.through(answer);
       if (this.dealt?.isConnected) return this.dealt.take(answer);
-      const why = async text => { if (this.moving) return; const told = await this.ask({ ask: "why", text }); if (told && this.tab === "play") this.dealt.respond(told.html, { refused: true }); };
+      const why = async text => { const told = await this.askAt({ ask: "why", text }); if (told && this.tab === "play") this.dealt.respond(told.html, { refused: true }); };
       this.dealt = customElements.get("tt-deal").of(answer, this.words, notes, [this.hinting, this.undoing], text => this.move({ ask: "do", text }), why);
       this.question.replaceChildren(this.dealt);
       if (answer.refused_bids) this.price();
     }
 
     async keep() {
-      if (this.moving) return;
+      if (this.moving) return this.dealt?.moment();
       const answer = await this.ask({ ask: "record" });
       if (answer) this.save(answer.text, answer.name);
     }

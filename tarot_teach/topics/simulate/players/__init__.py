@@ -326,7 +326,9 @@ def plain_suits(state: State) -> list[str]:
 
 
 SENTENCES = {
-    "value": N_("Bid what the table of features advises, and pass when somebody has bid as much."),
+    "value": N_(
+        "Count what your hand is worth, bid what that is good enough for, and pass when somebody has bid as much."
+    ),
     "void": N_("Declare the deal void whenever you may."),
     "short_suits": N_(
         "Lay away short suits whole, but none in which you hold the king; begin with the cards worth most."

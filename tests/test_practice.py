@@ -13,13 +13,22 @@ import pytest
 from tarot_teach.advice.format import advice_for
 from tarot_teach.blocks import Exercise
 from tarot_teach.cli import main
+from tarot_teach.cli.output import as_text
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
 from tarot_teach.render.html import block_html
 from tarot_teach.topics.quiz.answers import KeptAnswers, answers_file
 from tarot_teach.topics.quiz.decisions import KeptDecision
 from tarot_teach.topics.quiz.quiz import judge
-from tarot_teach.topics.review.practice import decision_exercise, decision_exercises, kept_decisions, offer
+from tarot_teach.topics.review.card_costs import CostVerdict, Reviewer
+from tarot_teach.topics.review.earlier_choices import earlier_choices
+from tarot_teach.topics.review.practice import (
+    decision_exercise,
+    decision_exercises,
+    decision_title,
+    kept_decisions,
+    offer,
+)
 from tarot_teach.topics.review.review import Review, machine_deal, review
 from tarot_teach.try_it.reviewing import keeps_of
 from tests.helpers import LIBRARY, barriers, opened, settle
@@ -74,6 +83,55 @@ def test_a_kept_decision_is_asked_as_it_was_reviewed(reviewed: Review) -> None:
         assert exercise.remembered == id and "tt-touch" not in block_html(exercise)
         hidden = {card.code for seat in range(cost.before.players) if seat != reviewed.seat for card in cost.before.hand(seat)}  # fmt: skip
         assert not hidden & {code for each in again.tried for code in each.cards}
+
+
+CHOICES = [("fft-4", 1, 2, "bid"), ("hombre-1674", 1, 1, "bid"), ("scarto", 1, 2, "exchange"), ("slovenian-pagat", 4, 0, "exchange")]  # fmt: skip
+"""Deals of the machine with a seat that chose worse before the play, and the step."""
+
+
+def choices_of(name: str, deal: int, seat: int) -> Review:
+    """A deal of the machine, of which only what a seat did before the play is looked back on."""
+    game = LIBRARY.load(name)
+    advice = advice_for(LIBRARY, game)
+    done = machine_deal(game, advice, deal)
+    reviewer = Reviewer(done.engine, advice, 40)
+    return Review(done, seat, 40, 0, (), tuple(earlier_choices(done.deal, seat, reviewer)), advice)
+
+
+@pytest.mark.parametrize(("name", "deal", "seat", "step"), CHOICES)
+def test_a_kept_choice_before_the_play_is_asked_as_it_was_reviewed(name: str, deal: int, seat: int, step: str) -> None:
+    looked_back = choices_of(name, deal, seat)
+    id, decision = next((id, each) for id, each in kept_decisions(looked_back).items() if each.step == step)
+    again = KeptDecision.model_validate_json(decision.model_dump_json())
+    engine = Engine(LIBRARY.load(name))
+    exercise = decision_exercise(engine, id, again, looked_back.advice)
+    choice = next(each for each in looked_back.earlier if each.number == decision.move)
+    assert choice.cost is not None and choice.cost.verdict is CostVerdict.BETTER
+    replies = {choice.code: judge(exercise, choice.code) for choice in exercise.choices}
+    assert len(replies) == len(choice.cost.tried) > 1
+    (advised,) = (each for each in replies.values() if "and what the strong player would do" in str(each.said[-1]))
+    (done,) = (each for each in replies.values() if "This is what was done." in str(each.said[-1]))
+    assert advised.grade == "right" and done.grade == "possible"
+    assert looked_back.amount(choice.cost.cost) in str(done.said[-1]) and "40 possible deals" in str(done.said[-1])
+    shown = block_html(exercise)
+    assert all(card.glyph in shown or card.code in shown for card in choice.move.before.hand(seat))
+    assert ("Together" in shown) is (name == "fft-4"), (
+        "what counts for and against a bid, where there is a table of features"
+    )
+    assert ("Card points laid away" in shown) is (name == "scarto")
+    page = as_text([*looked_back.of_choice(choice)], "text")
+    assert "There was better" in page and "Brings on average" in page
+    data = looked_back.to_dict()["earlier"][looked_back.earlier.index(choice)]["compared"]
+    assert data["verdict"] == "better" and data["worlds"] == 40 and len(data["tried"]) == len(replies)
+    assert decision_title(engine.ruleset.deck, decision).startswith("Before the play: ")
+
+
+def test_choices_that_are_not_allowed_any_more_are_named() -> None:
+    looked_back = choices_of("scarto", 1, 2)
+    (id, decision), *_rest = kept_decisions(looked_back).items()
+    for change in ({"step": "bid"}, {"played": "S1 S2"}, {"tried": (*decision.tried, decision.tried[0].model_copy(update={"cards": ("CK C1 C2",)}))}):  # fmt: skip
+        with pytest.raises(LoadError, match="other choices may be made there"):
+            decision_exercise(Engine(LIBRARY.load("scarto")), id, decision.model_copy(update=change))
 
 
 def test_the_same_decision_is_kept_once_and_due_at_once(scarto: Review) -> None:
@@ -213,6 +271,26 @@ def test_decisions_are_asked_on_the_site_and_stand_on_the_page_of_what_is_known(
     page.locator("tt-exercise:visible .tt-touch:has(input[data-grade=right])").first.click()
     row = page.locator(".tt-known-games tbody tr", has_text=f"Trick {made[0]['decision']['trick']}:").first
     assert "once right" in row.inner_text() and row.locator(".tt-full").count() == 1
+    assert not barriers(page)
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.browser
+def test_a_choice_before_the_play_is_asked_on_the_site(browser: Any, site: Path) -> None:
+    looked_back = choices_of("fft-4", 1, 2)
+    kept = [kept for cost in looked_back.better for kept in keeps_of(looked_back, cost)]
+    page = opened(browser, site / KNOWN)
+    assert page.evaluate(KEEP, kept).startswith(f"Kept as questions: {len(kept)}.")
+    go(page, site, f"{KNOWN}#{kept[0]['id']}")
+    asked = page.locator("tt-exercise:visible")
+    assert "What should North bid?" in asked.inner_text() and "South has said pass." in asked.inner_text()
+    asked.locator(".tt-touch:has(input[data-grade=possible])").first.click()
+    asked.locator(".tt-verdict", has_text="what the strong player would do brings").wait_for()
+    asked.locator(".tt-touch:has(input[data-grade=right])").first.click()
+    asked.locator(".tt-answer", has_text="North did this: Prise.").wait_for()
+    assert "Together" in asked.locator(".tt-answer").inner_text()
+    page.locator(".tt-known-games tbody tr", has_text="Before the play: prise").first.wait_for()
     assert not barriers(page)
     page.set_viewport_size({"width": 360, "height": 740})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

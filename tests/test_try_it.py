@@ -47,7 +47,7 @@ ASKED: list[dict[str, Any]] = [
     {"ask": "do", "game": "fft-4", "text": "C7"},
     {"ask": "review", "game": "fft-4"},
     {"ask": "review_card", "game": "fft-4", "move": 74},
-    {"ask": "review_before", "game": "fft-4"},
+    {"ask": "review_choice", "game": "fft-4", "move": 0},
     {"ask": "undo", "game": "fft-4"},
     {"ask": "why", "game": "fft-4", "text": "T12"},
     {"ask": "prices", "game": "fft-4"},

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from tarot_teach.advice.format import advice_for
+from tarot_teach.advice.format import AdviceFile, advice_for
 from tarot_teach.blocks import THEME_PREFIX, Block, Bullets, Exercise, Heading, Paragraph, Table
 from tarot_teach.cards import Deck, hand_for_prompts
 from tarot_teach.cli.library import library_of, mechanisms_option
@@ -158,11 +158,11 @@ def command(
         title = str(say(_("{title}: questions (seed {seed})"), title=ruleset.title, seed=seed))
         questions = (quiz.exercise(number, asked, level) for number in itertools.count())
         if mine:
-            sitting = Sitting(_mine(engine, level), ())
+            sitting = Sitting(_mine(quiz, level), ())
             questions = iter(sitting)
         elif answers_kept and comes_back:
             ids = answers_kept.due(ruleset.name)
-            kept = _kept(engine, answers_kept, ids)
+            kept = _kept(engine, answers_kept, ids, quiz.advice)
             due = (kept.get(id) or quiz.by_id(id) or _of_example(id, library) for id in ids)
             fits = [each for each in due if each and asked in (None, each.kind) and level in (None, level_of(each))]
             sitting = Sitting(fits, questions)
@@ -224,10 +224,10 @@ def _of_example(id: str, library: Library) -> Exercise | None:
     return next((each for each in exercises_of(replay_example(example, library)) if each.id == id), None)
 
 
-def _kept(engine: Engine, answers: KeptAnswers, ids: Iterable[str]) -> dict[str, Exercise]:
+def _kept(engine: Engine, answers: KeptAnswers, ids: Iterable[str], advice: AdviceFile | None) -> dict[str, Exercise]:
     """Kept decisions as questions, by their ids, with a note on each that does not fit the rules any more."""
     decisions, found = answers.decisions(engine.ruleset.name), dict[str, Exercise]()
-    for id, made in decision_exercises(engine, {id: decisions[id] for id in ids if id in decisions}):
+    for id, made in decision_exercises(engine, {id: decisions[id] for id in ids if id in decisions}, advice):
         if isinstance(made, Exercise):
             found[id] = made
         else:
@@ -235,12 +235,12 @@ def _kept(engine: Engine, answers: KeptAnswers, ids: Iterable[str]) -> dict[str,
     return found
 
 
-def _mine(engine: Engine, level: int | None) -> list[Exercise]:
+def _mine(quiz: Quiz, level: int | None) -> list[Exercise]:
     """The kept decisions of a level as questions, those that are due first. Raises LoadError where there are none."""
-    answers = KeptAnswers(answers_file())
+    answers, engine = KeptAnswers(answers_file()), quiz.engine
     asked, name = answers.of(engine.ruleset.name), engine.ruleset.name
     ids = sorted(answers.decisions(name), key=lambda id: asked[id].due if id in asked else today())
-    found = [each for each in _kept(engine, answers, ids).values() if level in (None, level_of(each))]
+    found = [each for each in _kept(engine, answers, ids, quiz.advice).values() if level in (None, level_of(each))]
     if not found:
         message, hint = _("no decision of your own about {name} is kept"), _("play a deal, and type review and practise at its end")  # fmt: skip
         raise LoadError.of("quiz.mine", message, None, hint, name=name)

@@ -18,6 +18,7 @@ from tarot_teach.explain.setting import (
     Setting,
     of_auction,
     of_card,
+    of_choice,
     of_discard,
     of_play,
     of_result,
@@ -29,7 +30,7 @@ from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms import Who
 from tarot_teach.mechanisms.interfaces import Contract, Counts, NarrowsBids
 from tarot_teach.records.replay import Question, Replay
-from tarot_teach.table import PASS, Bid, Choose, Play, State
+from tarot_teach.table import PASS, Bid, Choose, Phase, Play, State
 from tarot_teach.table.events import TrickWon
 from tarot_teach.text import NO_TEXT, CardRef, Text, joined, say
 
@@ -104,12 +105,29 @@ class ExerciseBuilder:
             grade = _grade(sought, verdict.allowed)
             reply = NO_TEXT if verdict.allowed else self.engine.reason(verdict, self.who).text
             choices.append(Choice(bid, bid_name(ruleset, bid), grade, reply))
-        row = HandRow(state.seats[seat], self.who(seat), tuple(state.hand(seat)), state.unseen[seat])
-        setting = of_auction(state, {bid: bid_name(ruleset, bid) for bid in (PASS, *index.ranking)}, self.who)
-        shown = (HandDiagram((row,), caption=say(_("The hand"))),)
+        setting, shown = of_auction(state, self._bid_names(), self.who), (self._hand(state),)
         usual = _("What may {who} say now?") if answer is None else _("What should {who} bid?")
         pick = 0 if answer is None else 1
         return self._exercise("bid", setting, shown, say(usual, who=self.who(seat)), tuple(choices), pick, rules)
+
+    def choice(self, state: State, choices: tuple[Choice, ...]) -> Exercise:
+        """Exercise: what to do before the play? One of the choices, which are judged, is to be chosen."""
+        assert state.turn is not None
+        setting, asked = of_choice(self.engine, state, self._bid_names(), self.who), _("What should {who} do?")
+        if state.phase is Phase.BID:
+            asked = _("What should {who} bid?")
+        return self._exercise("choice", setting, (self._hand(state),), say(asked, who=self.who(state.turn)), choices, 1)
+
+    def _bid_names(self) -> dict[str, Text]:
+        """The names of all bids."""
+        return {bid: bid_name(self.engine.ruleset, bid) for bid in (PASS, *self.engine.index.ranking)}
+
+    def _hand(self, state: State) -> HandDiagram:
+        """The hand to act."""
+        seat = state.turn
+        assert seat is not None
+        row = HandRow(state.seats[seat], self.who(seat), tuple(state.hand(seat)), state.unseen[seat])
+        return HandDiagram((row,), caption=say(_("The hand")))
 
     def score(self, state: State, seat: int) -> Exercise:
         """Exercise: the score of a player."""

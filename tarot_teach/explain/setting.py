@@ -233,6 +233,14 @@ def of_auction(state: State, bids: Mapping[str, Text], who: Who) -> Setting:
     return Setting((Item((joined([deals, *said]),), data), table_of(state), hand_of(state, state.turn)))
 
 
+def of_choice(engine: Engine, state: State, bids: Mapping[str, Text], who: Who) -> Setting:
+    """The setting of the question what to do before the play: what has been said, and what has come of it."""
+    assert state.turn is not None
+    seen = state.view(state.turn)
+    decided = (contract_of(engine, state, who), partner_of(engine, seen, who), trumps_of(engine, state))
+    return Setting.of(of_auction(state, bids, who).items, *decided)
+
+
 def of_discard(engine: Engine, state: State, who: Who, number: int) -> Setting:
     """The setting of the question what to lay away: the contract, or who is the dealer where there is none, and how many cards, if not any
     number (0)."""

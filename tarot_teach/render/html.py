@@ -37,7 +37,7 @@ from tarot_teach.text import (
     say,
     term_classes,
 )
-from tarot_teach.topics.quiz.quiz import BETTER, VERDICTS
+from tarot_teach.topics.quiz.quiz import VERDICTS, verdict_on
 
 
 class Links:
@@ -84,7 +84,7 @@ _environment = Environment(
     finalize=lambda value: curly(value) if type(value) is str else value,
 )
 _environment.globals |= {"_": _, "ngettext": ngettext, "as_words": as_words, "language": current_language}
-_environment.globals |= {"wide": WIDE, "verdicts": VERDICTS, "better": BETTER, "levels": LEVELS}
+_environment.globals |= {"wide": WIDE, "verdicts": VERDICTS, "verdict_on": verdict_on, "levels": LEVELS}
 _environment.filters |= {
     "identifier": identifier,
     "plot": plot_svg,

@@ -176,7 +176,6 @@ def _words_of_known() -> dict[str, object]:
         "next": _("Asked again"),
         "practise": _("Practise"),
         "now": _("today"),
-        "trick": _("Trick {trick}: {played}"),
         "left": _(
             "Decisions that this version of the pages cannot ask about: {number}. They stay kept, and are left out."
         ),

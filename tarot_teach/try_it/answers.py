@@ -16,7 +16,7 @@ QUESTIONS = {
     **dict.fromkeys(("play", "do", "undo", "hint", "why", "prices", "record"), "playing"),
     **dict.fromkeys(("score_form", "score"), "scoring"),
     **dict.fromkeys(("begin", "rules", "laid"), "writing"),
-    **dict.fromkeys(("review", "review_card", "review_before"), "reviewing"),
+    **dict.fromkeys(("review", "review_card", "review_choice"), "reviewing"),
     "question": "asking",
 }
 """The questions, each with the module that has its function; it is loaded when it is first asked, so that a first answer comes sooner."""

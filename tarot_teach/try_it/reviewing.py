@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 from tarot_teach.advice.format import advice_for
 from tarot_teach.blocks import Paragraph
@@ -15,8 +15,14 @@ from tarot_teach.table import Play
 from tarot_teach.text import say
 from tarot_teach.topics.play.what_if import LinePlayer, PlayedLine
 from tarot_teach.topics.review.card_costs import CardCost, Reviewer, decisions
-from tarot_teach.topics.review.earlier_choices import earlier_choices
-from tarot_teach.topics.review.practice import can_be_kept, deal_as_data, decision_exercise, kept_decision
+from tarot_teach.topics.review.earlier_choices import choices_before, earlier_choice
+from tarot_teach.topics.review.practice import (
+    can_be_kept,
+    deal_as_data,
+    decision_exercise,
+    decision_title,
+    kept_decision,
+)
 from tarot_teach.topics.review.review import OTHERS, VERDICTS, Review, lines_of, named
 from tarot_teach.try_it.desk import Desk
 from tarot_teach.try_it.playing import played_deal
@@ -24,6 +30,7 @@ from tarot_teach.try_it.playing import played_deal
 WORDS = {
     "title": N_("What each card cost"),
     "working": N_("{trick}: looked at {done} of {all}"),
+    "weighing": N_("Bids and discards: looked at {done} of {all}"),
     "leads": N_("you led"),
     "cost": N_("points on average"),
     "rest": OTHERS,
@@ -65,6 +72,7 @@ def review(desk: Desk, game: str) -> dict[str, Any]:
     lead = Paragraph(say(_(LEAD), worlds=made.worlds))
     return {
         "cards": cards,
+        "choices": choices_before(deal, made.seat),
         "words": words,
         "lead": desk.html(game, [lead]),
         "verdicts": {str(verdict): _(sentence) for verdict, sentence in VERDICTS.items()},
@@ -75,8 +83,7 @@ def review_card(desk: Desk, game: str, move: int) -> dict[str, Any]:
     """The cost of the decision at a move, in words and figures, and both lines of play where another card is laid beside the one that was played."""
     made = _review(desk)
     if move not in decisions(made.done.deal, made.seat):
-        message, hint = _("at move {move} the reader decides nothing"), _("ask for the decisions first")
-        raise NotationError.of("try.move", message, hint=hint, move=move)
+        _no_decision(move)
     cost = _reviewer(desk).cost(made.done.deal, move)
     data = made.cost_data(cost) | {"name": str(named(cost.move.action))}
     if cost.other is None:
@@ -96,22 +103,32 @@ def review_card(desk: Desk, game: str, move: int) -> dict[str, Any]:
     return data | shown | goes_on | {"lines": _lines(made, cost), "keeps": keeps_of(made, cost)}
 
 
+def _no_decision(move: int) -> NoReturn:
+    """Refuse a move at which the reader decides nothing."""
+    message, hint = _("at move {move} the reader decides nothing"), _("ask for the decisions first")
+    raise NotationError.of("try.move", message, hint=hint, move=move)
+
+
 def keeps_of(made: Review, cost: CardCost) -> list[dict[str, Any]]:
     """A decision in which there was better, as the page keeps it: its ruleset, id and data, and the question with its pictures; nothing else."""
     if not can_be_kept(cost):
         return []
     id, decision = kept_decision(deal_as_data(made.done), cost)
     engine = made.done.engine
-    exercise = decision_exercise(engine, id, decision)
+    exercise = decision_exercise(engine, id, decision, made.advice)
     html = sprite(cards_in([exercise])) + block_html(exercise)
-    return [{"ruleset": engine.ruleset.name, "id": id, "decision": decision.model_dump(mode="json"), "html": html}]
+    kept = decision.model_dump(mode="json") | {"title": decision_title(engine.ruleset.deck, decision)}
+    return [{"ruleset": engine.ruleset.name, "id": id, "decision": kept, "html": html}]
 
 
-def review_before(desk: Desk, game: str) -> dict[str, Any]:
-    """The bids and discards of the reader beside the strong player's, as a page."""
+def review_choice(desk: Desk, game: str, move: int) -> dict[str, Any]:
+    """The bid or discard of the reader at a move beside the strong player's, as a part of a page."""
     made = _review(desk)
-    choices = earlier_choices(made.done.deal, made.seat, _reviewer(desk).strong, made.seed)
-    return {"html": desk.html(game, (block for choice in choices for block in made.of_choice(choice)))}
+    if move not in choices_before(made.done.deal, made.seat):
+        _no_decision(move)
+    choice = earlier_choice(made.done.deal, move, _reviewer(desk))
+    kept = [] if choice.cost is None else keeps_of(made, choice.cost)
+    return {"html": desk.html(game, made.of_choice(choice)), "keeps": kept}
 
 
 def _review(desk: Desk) -> Review:

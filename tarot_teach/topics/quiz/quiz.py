@@ -315,8 +315,8 @@ VERDICTS = {
     PART: N_("Right so far, but there is more."),
     WRONG: N_("That is not right."),
 }
-BETTER = N_("Another card is better.")
-"""The verdict on an allowed card where a question asks for the best one."""
+BETTER, BETTER_CHOICE = N_("Another card is better."), N_("Another choice is better.")
+"""The verdicts on an allowed card, and on another choice, where a question asks for the best one."""
 _SHOWN = 40  # the most letters of an answer that a message repeats
 
 
@@ -357,8 +357,16 @@ def judge(exercise: Exercise, answer: str, deck: Deck | None = None) -> Judgemen
     tells = [choice for choice in picked if choice.grade == WRONG or exercise.pick == 1]
     codes = {choice.code for choice in picked}
     misses = [reply for missed, reply in exercise.misses if missed in codes]
-    verdict = BETTER if exercise.best_sought and grade == POSSIBLE else VERDICTS[grade]
-    return Judgement(grade, (say(_(verdict)), *misses, *dict.fromkeys(choice.reply for choice in tells)))
+    return Judgement(
+        grade, (say(_(verdict_on(exercise, grade))), *misses, *dict.fromkeys(choice.reply for choice in tells))
+    )
+
+
+def verdict_on(exercise: Exercise, grade: str) -> str:
+    """The verdict on an answer of a grade."""
+    if exercise.best_sought and grade == POSSIBLE:
+        return BETTER if exercise.choices[0].card else BETTER_CHOICE
+    return VERDICTS[grade]
 
 
 def _choice(known: Mapping[str, Choice], exercise: Exercise, word: str, deck: Deck | None) -> Choice:

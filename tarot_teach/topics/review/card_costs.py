@@ -1,4 +1,4 @@
-"""The cost of a card that was played: all cards that were allowed, played out by simple players in the same worlds, to the score of the seat."""
+"""The cost of a card that was played, or of a choice before the play: what was allowed, played out by simple players in the same worlds, to the score of the seat."""
 
 from __future__ import annotations
 
@@ -15,16 +15,21 @@ from tarot_teach.engine import Engine
 from tarot_teach.engine.deal import Deal, Move
 from tarot_teach.errors import SolveError
 from tarot_teach.solver import Objective, is_solved_by_positions
-from tarot_teach.table import Action, Phase, Play, State
+from tarot_teach.table import Action, Choose, Phase, Play, State
 from tarot_teach.topics.open_cards.card_values import OpenCards, open_cards_at
 from tarot_teach.topics.simulate.draws import Draws
 from tarot_teach.topics.simulate.strong.cards import different_cards
+from tarot_teach.topics.simulate.strong.play_outs import Choice
 from tarot_teach.topics.simulate.strong.player import StrongPlayer
 
 LEVEL = 40
 """The number of worlds in which the strong player judges bids and discards."""
 WORLDS = 200
 """The number of worlds, unless another is asked for: twenty put the cards of a deal in another order than two hundred."""
+FEW_CHOICES, SHOWN_CHOICES = 12, 4
+"""The number of choices before the play up to which all are tried, and how many are where there are more."""
+Group = tuple[Action, tuple[Card, ...]]
+"""An action with the cards that are alike."""
 LEAST_COST, SURE = 1, 2
 """The cost in game points, and in standard errors, from which on there was better."""
 OPEN_FROM, OPEN_NODES = 6, 20_000
@@ -63,13 +68,14 @@ class Tried:
 
 @dataclass(frozen=True)
 class CardCost:
-    """A decision of the play: the number of its ``move`` in the deal from 0, and what was tried in its place, from the highest mean down; ``opened``
-    are the values with all cards open, where the search reaches."""
+    """A decision: the number of its ``move`` in the deal from 0, and what was tried in its place, from the highest mean down; ``opened`` are the values
+    with all cards open, where the search reaches. A choice before the play is held ``against`` another, a card against the best one."""
 
     number: int
     move: Move
     tried: tuple[Tried, ...] = ()
     opened: OpenCards | None = None
+    against: Action | None = None
 
     @property
     def before(self) -> State:
@@ -83,7 +89,9 @@ class CardCost:
 
     @cached_property
     def best(self) -> Tried:
-        """The action with the highest mean; the one that was done where none is higher."""
+        """The action that it is held against; without one that with the highest mean, which is the one that was done where none is higher."""
+        if self.against is not None:
+            return next(each for each in self.tried if each.includes(self.against))
         best = self.tried[0]
         return self.chosen if self.chosen.mean == best.mean else best
 
@@ -186,20 +194,40 @@ class Reviewer:
         groups = self._groups(move.before)
         if len(groups) < 2:
             return CardCost(number, move)
+        return CardCost(number, move, self._tried(number, move, groups), self._opened(move))
+
+    def choice_cost(self, number: int, move: Move, advised: Action) -> CardCost:
+        """The cost of a choice before the play at a move against the one that is ``advised``. Raises SolveError as :meth:`costs`."""
+        actions = self._other_choices(move, advised)
+        return CardCost(number, move, self._tried(number, move, [(action, ()) for action in actions]), against=advised)
+
+    def _other_choices(self, move: Move, advised: Action) -> list[Action]:
+        """The choices before the play that are tried: all where they are few, else those that the strong player would look at first."""
+        choices = self.engine.legal(move.before)
+        if choices.ways() <= FEW_CHOICES:
+            return [*choices]
+        looked_at = self.strong.tried(choices, advised) if isinstance(advised, Choose) else []
+        return [*dict.fromkeys((move.action, advised, *looked_at))][:SHOWN_CHOICES]
+
+    def _tried(self, number: int, move: Move, groups: Sequence[Group]) -> tuple[Tried, ...]:
+        """Actions that were allowed, each played out in the same worlds, from the highest mean down."""
         seat, before = move.action.seat, move.before
         source, draws = self.strong.source(before, seat), Draws(self.seed, number)
         worlds = [source.draw(draws.below) for _world in range(self.worlds)]
-        starts = [(state, action) for state in (*worlds, before) for action, _cards in groups]
-        endings = self.strong.play_outs.endings(starts)
+        play_outs = self.strong.play_outs
+        pairs = [(state, action) for state in (*worlds, before) for action, _cards in groups]
+        starts: list[Choice] = [*pairs]
+        if before.phase is not Phase.PLAY:
+            starts = [(play_outs.to_first_lead(self.engine.apply(state, action)[0]), None) for state, action in pairs]
+        endings = play_outs.endings(starts)
         columns = [tuple(ending.score_of(seat) for ending in endings[i :: len(groups)]) for i in range(len(groups))]
         tried = [
             Tried(action, cards, scores[:-1], scores[-1])
             for (action, cards), scores in zip(groups, columns, strict=True)
         ]
-        tried.sort(key=lambda each: -each.mean)
-        return CardCost(number, move, tuple(tried), self._opened(move))
+        return tuple(sorted(tried, key=lambda each: -each.mean))
 
-    def _groups(self, state: State) -> Sequence[tuple[Action, tuple[Card, ...]]]:
+    def _groups(self, state: State) -> Sequence[Group]:
         """The actions that were allowed, of cards that are alike the lowest, with its like."""
         choices = self.engine.legal(state)
         if not choices.cards:

@@ -13,35 +13,35 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from tarot_teach.advice.format import AdviceFile
 from tarot_teach.blocks import Block, Choice, Exercise, Paragraph
 from tarot_teach.cards import Card, Deck
 from tarot_teach.engine import Engine
+from tarot_teach.engine.notation import action_text, read_action
 from tarot_teach.errors import LoadError, NotationError, TarotError
-from tarot_teach.language import _, ngettext
+from tarot_teach.language import _, as_words, ngettext
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay
 from tarot_teach.solver import Objective, OpenPlay, Value
-from tarot_teach.table import Play, State
+from tarot_teach.table import Phase, Play, State
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.open_cards.card_values import OpenCards
 from tarot_teach.topics.quiz.answers import KeptAnswers, answers_file
-from tarot_teach.topics.quiz.decisions import PREFIX, KeptCost, KeptDecision, KeptValues
+from tarot_teach.topics.quiz.decisions import KIND, PREFIX, KeptCost, KeptDecision, KeptValues
 from tarot_teach.topics.review.card_costs import CardCost, CostVerdict, Tried, is_sure
+from tarot_teach.topics.review.choice_asked import ChoiceAsked
 from tarot_teach.topics.review.review import Review, amount_of, opened_sentence, spread_of
 from tarot_teach.topics.search.as_record import beginning_of, continued_record
 from tarot_teach.topics.tactics.facts import Facts
 from tarot_teach.topics.tactics.seen import best_card_asked
 
-KIND = "decision"
-"""The kind of these questions."""
-
 
 def kept_decisions(review: Review) -> dict[str, KeptDecision]:
     """The decisions of a review in which there was a better card, by the ids under which they are kept."""
     deal = deal_as_data(review.done)
-    return dict(kept_decision(deal, cost) for cost in review.dearest if can_be_kept(cost))
+    return dict(kept_decision(deal, cost) for cost in review.better if can_be_kept(cost))
 
 
 PRACTISE = "practise"
@@ -50,7 +50,7 @@ PRACTISE = "practise"
 
 def offer(review: Review | None) -> list[Block]:
     """The offer to keep the decisions of a review in which there was better; nothing where there are none."""
-    number = 0 if review is None else sum(map(can_be_kept, review.dearest))
+    number = 0 if review is None else sum(map(can_be_kept, review.better))
     words = ngettext(
         "There was better in {number} decision: type practise, and it comes back as a question.",
         "There was better in {number} decisions: type practise, and they come back as questions.",
@@ -86,23 +86,22 @@ def keep_decisions(review: Review) -> list[Block]:
 
 
 def can_be_kept(cost: CardCost) -> bool:
-    """True for a card beside which there was a better one."""
-    return cost.verdict is CostVerdict.BETTER and isinstance(cost.move.action, Play)
+    """True for a card, or a choice before the play, beside which there was a better one."""
+    return cost.verdict is CostVerdict.BETTER and (isinstance(cost.move.action, Play) or cost.against is not None)
 
 
 def kept_decision(deal: dict[str, Any], cost: CardCost) -> tuple[str, KeptDecision]:
     """A decision of a deal, which is given as data, with the id under which it is kept. The same decision of the same deal has the same id."""
-    before, action = cost.before, cost.move.action
-    assert isinstance(action, Play)
-    opened = cost.opened
+    before, opened = cost.before, cost.opened
     values = {card.code: value.low for card, value in opened.values.items()} if opened else {}
     decision = KeptDecision(
         deal=deal,
         move=cost.number,
         trick=before.number,
-        seat=before.seats[action.seat],
+        step="" if before.phase is Phase.PLAY else str(before.phase),
+        seat=before.seats[cost.move.action.seat],
         contract=before.auction.contract,
-        played=action.card.code,
+        played=action_text(cost.move.action, before.phase),
         worlds=cost.worlds,
         tried=tuple(_kept_cost(cost, each) for each in sorted(cost.tried, key=lambda each: each is not cost.best)),
         open_cards=KeptValues(objective=str(opened.objective), values=values) if opened else None,
@@ -120,40 +119,46 @@ def deal_as_data(done: Replay) -> dict[str, Any]:
 
 
 def _kept_cost(cost: CardCost, tried: Tried) -> KeptCost:
-    """The figures of a card against the best one."""
-    assert isinstance(tried.action, Play)
+    """The figures of what was tried against the best."""
     more = [one - other for one, other in zip(cost.best.scores, tried.scores, strict=True)]
     return KeptCost(
-        cards=tuple(card.code for card in tried.cards) or (tried.action.card.code,),
+        cards=tuple(card.code for card in tried.cards) or (action_text(tried.action, cost.before.phase),),
         cost=round(fmean(more), 3),
         error=round(stdev(more) / len(more) ** 0.5, 3) if len(more) > 1 else 0.0,
         better=sum(each > 0 for each in more),
         worse=sum(each < 0 for each in more),
         best=cost.nothing_better(tried),
+        brings=None if cost.against is None else round(tried.mean, 3),
     )
 
 
 def decision_title(deck: Deck, decision: KeptDecision) -> str:
     """A kept decision in a few words."""
-    card = decision.played
+    done = as_words(decision.played)
     with suppress(NotationError):
-        card = str(say("{card}", card=deck.card(card)))
-    return str(say(_("Trick {number}: {card}"), number=decision.trick, card=card))
+        cards = [deck.card(word) for word in decision.played.split()]
+        if [card.code for card in cards] == decision.played.split():
+            done = str(say("{cards}", cards=cards))
+    words = _("Before the play: {choice}") if decision.step else _("Trick {number}: {choice}")
+    return str(say(words, number=decision.trick, choice=done))
 
 
-def decision_exercise(engine: Engine, id: str, decision: KeptDecision) -> Exercise:
-    """The question about a kept decision. Raises LoadError where its deal does not fit the rules any more."""
-    asked = _Asked(engine, decision, _turn(engine, id, decision))
-    return asked.exercise(id)
+def decision_exercise(engine: Engine, id: str, decision: KeptDecision, advice: AdviceFile | None = None) -> Exercise:
+    """The question about a kept decision, where it is a bid with the value of the hand by ``advice``. Raises LoadError where its deal does not
+    fit the rules any more."""
+    state = _turn(engine, id, decision)
+    if decision.step:
+        return ChoiceAsked(engine, decision, state, advice).exercise(id)
+    return _Asked(engine, decision, state).exercise(id)
 
 
 def decision_exercises(
-    engine: Engine, decisions: Mapping[str, KeptDecision]
+    engine: Engine, decisions: Mapping[str, KeptDecision], advice: AdviceFile | None = None
 ) -> Iterator[tuple[str, Exercise | TarotError]]:
     """Yield each kept decision as a question by its id, or the error that says why it does not fit any more."""
     for id, decision in decisions.items():
         try:
-            yield id, decision_exercise(engine, id, decision)
+            yield id, decision_exercise(engine, id, decision, advice)
         except TarotError as error:
             yield id, error
 
@@ -171,12 +176,24 @@ def _turn(engine: Engine, id: str, decision: KeptDecision) -> State:
     else:
         before = moves[decision.move].before if decision.move < len(moves) else None
         if before is not None and before.turn is not None and before.seats[before.turn] == decision.seat:
-            allowed = {card.code for card in before.deck.set(engine.legal(before).cards)}
-            if allowed == {code for each in decision.tried for code in each.cards} and decision.played in allowed:
+            tried = {code for each in decision.tried for code in each.cards}
+            if decision.played in tried and _are_allowed(engine, before, decision.step, tried):
                 return before
-        reason = _("other cards may be played there")
+        reason = _("other choices may be made there") if decision.step else _("other cards may be played there")
     message, hint = _("the kept decision {id} does not fit {name}: {reason}"), _("it is left out, and stays kept")
     raise LoadError.of("quiz.decision", message, None, hint, id=id, name=name, reason=reason)
+
+
+def _are_allowed(engine: Engine, before: State, step: str, tried: set[str]) -> bool:
+    """True if the choices that were tried are those that the rules allow: all cards, or some choices before the play."""
+    if not step:
+        return {card.code for card in before.deck.set(engine.legal(before).cards)} == tried
+    if step != before.phase:
+        return False
+    try:
+        return all(engine.check(before, read_action(engine, before, text)).allowed for text in tried)
+    except NotationError:
+        return False
 
 
 @dataclass(frozen=True)

@@ -13,18 +13,19 @@ from tarot_teach.advice.page import describe_evaluation, evaluation_data
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
-from tarot_teach.engine.notation import action_text
+from tarot_teach.engine.notation import action_text, offer_name
 from tarot_teach.errors import Problem, RecordError, SolveError, TarotError
 from tarot_teach.explain.narrator import Narrator
+from tarot_teach.explain.score_sheet import bid_name
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
 from tarot_teach.rules import Ruleset, Unit
-from tarot_teach.table import Action, Phase, Play
+from tarot_teach.table import Action, Bid, Phase, Play, State
 from tarot_teach.text import Text, say
 from tarot_teach.topics.open_cards.card_values import OpenCards
-from tarot_teach.topics.play.game import Game, in_a_sentence
+from tarot_teach.topics.play.game import Game, in_a_sentence, option_cards
 from tarot_teach.topics.play.what_if import LinePlayer, WhatIf, check_hands
 from tarot_teach.topics.review.card_costs import WORLDS, CardCost, CostVerdict, Reviewer, Tried
 from tarot_teach.topics.review.earlier_choices import EarlierChoice, earlier_choices
@@ -65,6 +66,12 @@ class Review:
         """The decisions with another card beside the one that was played, the most costly first; those before all others in which there was better."""
         compared = [cost for cost in self.costs if cost.other is not None]
         return sorted(compared, key=lambda cost: (cost.verdict is not CostVerdict.BETTER, -cost.cost))
+
+    @property
+    def better(self) -> list[CardCost]:
+        """The decisions in which there was better: the cards from the dearest down, then those before the play in the order of the deal."""
+        before = [choice.cost for choice in self.earlier if choice.cost is not None]
+        return [cost for cost in (*self.dearest, *before) if cost.verdict is CostVerdict.BETTER]
 
     @cached_property
     def lines(self) -> dict[int, WhatIf]:
@@ -214,8 +221,26 @@ class Review:
             yield Paragraph(say(_("The strong player would have done this: {does}"), does=does))
         if choice.advised.why:
             yield Paragraph(choice.advised.why, "aside")
+        if choice.cost is not None:
+            yield from self._of_choice_cost(choice.cost)
         if choice.evaluation is not None and self.advice is not None:
             yield from describe_evaluation(self.advice, self.done.engine.ruleset, choice.evaluation)
+
+    def _of_choice_cost(self, cost: CardCost) -> Iterator[Block]:
+        """The figures of a choice before the play against the strong player's, and what each of those that were tried brings."""
+        better = cost.verdict is CostVerdict.BETTER
+        words = N_(
+            "No clear difference over {worlds} possible deals: the strong player’s choice is better in {better} and worse in {worse}, by {cost} game points on average."
+        )
+        if better:
+            words = N_(
+                "There was better: the strong player’s choice is better in {better} of {worlds} possible deals and worse in {worse}, by {cost} game points on average."
+            )
+        figures = {"worlds": cost.worlds, "better": cost.better, "worse": cost.worse}
+        yield Paragraph(say(_(words), cost=self.spread(cost), **figures), "refused" if better else "normal")
+        head = (say(_("Choice")), say(_("Brings on average")))
+        rows = ((choice_label(self.done.engine, cost.before, each.action), Text((self.amount(each.mean),))) for each in cost.tried)  # fmt: skip
+        yield Table(head, tuple(rows), numeric=(1,))
 
     # ------------------------------------------------------------------------------- data
 
@@ -266,6 +291,21 @@ class Review:
             "in_this_deal": tried.here,
         }
 
+    def _compared_data(self, cost: CardCost) -> dict[str, Any]:
+        """The figures of a choice before the play against the strong player's, and the mean of each that was tried."""
+        return {
+            "verdict": str(cost.verdict),
+            "cost": round(cost.cost, 3),
+            "error": round(cost.error, 3),
+            "better": cost.better,
+            "worse": cost.worse,
+            "worlds": cost.worlds,
+            "tried": [
+                {"action": action_text(each.action, cost.before.phase), "mean": round(each.mean, 3)}
+                for each in cost.tried
+            ],
+        }
+
     def _earlier_data(self, choice: EarlierChoice) -> dict[str, Any]:
         phase, ruleset = choice.move.before.phase, self.done.engine.ruleset
         found, advice = choice.evaluation, self.advice
@@ -276,8 +316,23 @@ class Review:
             "advised": action_text(choice.advised.action, phase),
             "same": choice.same,
             "why": str(choice.advised.why) if choice.advised.why else None,
+            "compared": None if choice.cost is None else self._compared_data(choice.cost),
             "features": evaluation_data(advice, ruleset, found) if found is not None and advice is not None else None,
         }
+
+
+def choice_label(engine: Engine, state: State, action: Action) -> Text:
+    """A choice before the play in a few words: its bid, its cards, or the word for it."""
+    if isinstance(action, Bid):
+        return bid_name(engine.ruleset, action.bid)
+    if isinstance(action, Play):
+        return say("{card}", card=action.card)
+    picks = engine.legal(state).picks
+    offered = next((pick for pick in picks if (pick.rule, pick.option) == (action.rule, action.option)), None)
+    cards = action.cards or (offered and option_cards(engine.index, state, offered))
+    if cards:
+        return say("{cards}", cards=list(cards))
+    return Text((offer_name(engine.ruleset, action),))
 
 
 def amount_of(unit: Unit, value: float) -> str:
@@ -348,7 +403,7 @@ def review(
         hint = _("name another seat, or a deal that is played")
         who = Narrator(done).who(seat)
         raise RecordError.of("review.plays", message, place, hint, id=done.record.file.id, who=who)
-    earlier = tuple(earlier_choices(done.deal, seat, reviewer.strong, seed)) if last is None else ()
+    earlier = tuple(earlier_choices(done.deal, seat, reviewer)) if last is None else ()
     return Review(done, seat, worlds, seed, costs, earlier, advice, last)
 
 

@@ -32,14 +32,8 @@
     const { rules = {}, themes = {}, questions, tactics } = games[name.split("+")[0]] ?? {}, by = {}, entries = Object.entries(answers);
     for (const [id, entry] of entries) for (const rule of entry.rules ?? []) (by[rule] ??= []).push(entry);
     const of = (titles, page, mark) => Object.entries(titles).filter(([id]) => by[id]).map(([id, title]) => row(title, by[id], page && `${page}#${mark}${id}`));
-    const mine = Object.entries(decisions).filter(([id]) => answers[id]).map(([id, { trick, played, html }]) => row(fill(words.trick, { trick, played: nameOf(html, played) }), [answers[id]], document.getElementById(id) && `#${id}`));
+    const mine = Object.entries(decisions).filter(([id]) => answers[id]).map(([id, { title, played }]) => row(title ?? played, [answers[id]], document.getElementById(id) && `#${id}`));
     return [[words.rule, of(rules, questions, "rule-")], [words.theme, of(themes, tactics, "theme-")], [words.decision, mine]].filter(([, rows]) => rows.length).map(([head, rows]) => table(head, rows));
-  };
-
-  const nameOf = (html, code) => {
-    const made = document.createElement("template");
-    made.innerHTML = typeof html === "string" ? html : "";
-    return made.content.querySelector(`input[value="${CSS.escape(code)}"]`)?.parentElement.querySelector("title")?.textContent ?? code;
   };
 
   const show = kept => {

@@ -71,9 +71,9 @@
       this.says.textContent = [this.dearest.length ? "" : this.words.none, fill(this.words.rest, { best: number("best"), none: number("no-choice") })].filter(Boolean).join(" ");
       const open = this.cards.filter(card => !this.found.has(card.move)), act = (words, run) => this.acts.append(make("button", { type: "button", onclick: run }, words));
       if (open.length) act(this.words.earlier, () => this.through(open));
-      const keeps = [...this.found.values()].flatMap(cost => cost.keeps ?? []), practice = window.tarotPractice;
+      const keeps = [...this.found.values(), ...this.weighed ?? []].flatMap(cost => cost.keeps ?? []), practice = window.tarotPractice;
       if (practice && keeps.length && !this.kept) act(fill(this.words.practise, { number: keeps.length }), () => this.keep(practice, keeps));
-      if (!this.bids) act(this.words.bids, () => this.before());
+      if (!this.weighed && this.choices.length) act(this.words.bids, () => this.bids());
     }
 
     // Keeps the decisions in which there was better as questions, and says where they are asked.
@@ -86,12 +86,22 @@
       this.says.querySelector("a")?.focus();
     }
 
-    async before() {
+    // Asks about the bids and discards, in the order of the deal.
+    async bids() {
       this.acts.replaceChildren();
-      const answer = await this.ask({ ask: "review_before" });
-      if (answer) this.append(this.bids = make("section", { className: "tt-before", tabIndex: -1, innerHTML: answer.html }));
+      const place = make("section", { className: "tt-before", tabIndex: -1 });
+      this.append(place);
+      this.weighed = [];
+      for (const move of this.choices) {
+        this.says.textContent = fill(this.words.weighing, { done: this.weighed.length, all: this.choices.length });
+        const answer = await this.ask({ ask: "review_choice", move });
+        if (!answer || !this.isConnected) return;
+        this.weighed.push(answer);
+        place.append(make("div", { innerHTML: answer.html }));
+        this.kept &&= !answer.keeps.length;
+      }
       this.rest();
-      this.bids?.focus();
+      place.focus();
     }
 
     open(cost, chosen) {

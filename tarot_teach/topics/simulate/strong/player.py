@@ -65,10 +65,10 @@ class StrongPlayer(Player):
         if isinstance(action, Play):
             single = phase is not Phase.PLAY or choices.cards.bit_count() == 1
             return by_maxim if single else self._play(choices, draws, action)
-        tried = self._tried(choices, action) if isinstance(action, Choose) else []
+        tried = self.tried(choices, action) if isinstance(action, Choose) else []
         return self._best_of(choices, draws, tried) if len(tried) > 1 else by_maxim
 
-    def _tried(self, choices: Choices, simple: Choose) -> list[Action]:
+    def tried(self, choices: Choices, simple: Choose) -> list[Action]:
         """The choices before the play, and of what a card takes, that are worth a try; none of other choices, which are the simple player's."""
         state, seat, picks = choices.state, simple.seat, choices.picks
         if state.phase not in (Phase.DISCARD, Phase.EXCHANGE, Phase.PLAY) or not picks:

@@ -282,6 +282,7 @@ def test_a_choice_before_the_play_is_asked_on_the_site(browser: Any, site: Path)
     kept = [kept for cost in looked_back.better for kept in keeps_of(looked_back, cost)]
     page = opened(browser, site / KNOWN)
     assert page.evaluate(KEEP, kept).startswith(f"Kept as questions: {len(kept)}.")
+    go(page, site, "index.html")
     go(page, site, f"{KNOWN}#{kept[0]['id']}")
     asked = page.locator("tt-exercise:visible")
     assert "What should North bid?" in asked.inner_text() and "South has said pass." in asked.inner_text()

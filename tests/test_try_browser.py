@@ -347,8 +347,9 @@ def test_a_deal_that_is_over_is_looked_back_on(browser: Any, address: str) -> No
     assert page.evaluate("document.querySelector('tt-try').done.length") == 15, "the deal before the decision"
     page.goto(f"{address}/known.html")
     assert page.locator(".tt-known-games tbody th").all_inner_texts() == [
-        "Trick 13: 5 of hearts",
-        "Trick 11: 8 of spades",
+        "Trick 13: The 5 of hearts",
+        "Trick 11: The 8 of spades",
+        "Before the play: prise",
     ]
     page.locator("tt-exercise:visible .tt-touch:has(input[data-grade=right])").first.click()
     page.locator(".tt-known-games", has_text="once right").wait_for()

@@ -16,8 +16,8 @@ from tarot_teach.solver.evidence import barred_by_plays, plays_of
 from tarot_teach.table import Play, State
 from tarot_teach.topics.tactics.samples import NODES
 
-NEARLY_ALWAYS, SELDOM = 0.8, 0.35
-"""The least share of lines in which the right card brings something, and the most in which a wrong one does."""
+NEARLY_ALWAYS, SELDOM, OFTEN = 0.8, 0.35, 0.5
+"""The least share of lines in which the right card brings something, the most in which a wrong one does, and that of what comes as often as not."""
 COUNTER = 3
 """The least half-points of a card that counts something."""
 COURT = 5
@@ -192,8 +192,10 @@ class Facts:
         return self.order.beats[card.index] & self.suit(card)
 
     def is_master(self, card: Card) -> bool:
-        """True if no card of its suit that is out beats a card."""
-        return bool(self.suit(card)) and not self.above(card) & self.out
+        """True if no card of its suit that another seat may hold beats a card."""
+        above = self.above(card) & self.out
+        others = (seat for seat in range(self.state.players) if seat != self.seat)
+        return bool(self.suit(card)) and not any(above & ~self.missing.get(seat, 0) for seat in others)
 
     def lacks(self, seat: int, card: Card) -> bool:
         """True if a seat has shown that it has no card of the suit of one."""

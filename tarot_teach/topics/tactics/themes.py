@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tarot_teach.language import N_
-from tarot_teach.topics.tactics.facts import COUNTER, COURT, NEARLY_ALWAYS, SELDOM, Facts
+from tarot_teach.topics.tactics.facts import COUNTER, COURT, NEARLY_ALWAYS, OFTEN, SELDOM, Facts
 
 Holds = Callable[[Facts], bool]
 FEW_TRUMPS = 2
@@ -82,7 +82,7 @@ def _caught(f: Facts) -> bool:
 )
 def _ruffs(f: Facts) -> bool:
     ruffs = bool(f.right.bit & f.low & f.winning) and not f.state.trick.led & f.trumps
-    return ruffs and f.some(f.winning & f.trumps)
+    return ruffs and f.some(f.winning & f.trumps) and f.often(f.right, lambda line: line.low) >= OFTEN
 
 
 @theme(
@@ -173,7 +173,8 @@ def _take_cheap(f: Facts) -> bool:
     avoiding=True,
 )
 def _pass_lead(f: Facts) -> bool:
-    return not f.defends and f.leads and f.often(f.right, lambda line: not line.alone) >= NEARLY_ALWAYS
+    given = f.often(f.right, lambda line: not line.alone) >= NEARLY_ALWAYS
+    return not f.defends and f.leads and given and f.often(f.tempting, lambda line: line.alone) > SELDOM
 
 
 @theme(
@@ -208,7 +209,7 @@ def _make_win(f: Facts) -> bool:
     N_("A matador need not follow a low trump: keep it for the trick that decides."),
 )
 def _held_back(f: Facts) -> bool:
-    return f.some(f.apart) and not f.right.bit & f.apart and not f.leads
+    return bool(f.tempting.bit & f.apart) and not f.right.bit & f.apart and not f.leads
 
 
 @theme(
@@ -228,11 +229,14 @@ def _fellow(f: Facts) -> bool:
     "king-thrown",
     N_("throw the dear card on your side’s trick"),
     "charger le roi",
-    N_("The trick is your side’s, and {taker:the} would ruff this suit: the card will never be worth more than now."),
+    N_(
+        "The trick may well be your side’s, and {taker:the} would ruff this suit: the card will hardly be worth more than now."
+    ),
 )
 def _thrown(f: Facts) -> bool:
     dearest = max(card.halves for card in f.state.deck.cards if f.is_plain(card))
-    return _load(f) and f.right.halves == dearest and f.defends and f.lacks(f.state.taker, f.right)
+    given = not f.leads and not f.right.bit & f.winning and f.often(f.right, lambda line: line.first) >= OFTEN
+    return given and f.right.halves == dearest and f.defends and f.lacks(f.state.taker, f.right)
 
 
 @theme(
@@ -322,7 +326,8 @@ def _rise(f: Facts) -> bool:
     N_("The lower card wins this trick as well: the higher one is needed later."),
 )
 def _cheaply(f: Facts) -> bool:
-    return bool(f.right.bit & f.winning) and bool(f.above(f.right) & f.tempting.bit)
+    wins = bool(f.right.bit & f.winning) and f.often(f.right, lambda line: line.first) >= OFTEN
+    return wins and bool(f.above(f.right) & f.tempting.bit)
 
 
 # ------------------------------------------------------------ leads
@@ -346,7 +351,8 @@ def _last_out(f: Facts) -> bool:
     N_("Your winners are safe only when the trumps are gone."),
 )
 def _draw(f: Facts) -> bool:
-    return f.leads and f.is_trump(f.right) and f.some(~f.trumps & ~f.excuse) and not f.tempting.bit & f.trumps
+    drawn = f.leads and f.is_trump(f.right) and bool(f.out & f.trumps)
+    return drawn and f.some(~f.trumps & ~f.excuse) and not f.tempting.bit & f.trumps
 
 
 @theme(
@@ -377,7 +383,19 @@ def _under(f: Facts) -> bool:
 )
 def _force(f: Facts) -> bool:
     plain = f.leads and f.defends and f.is_plain(f.right)
-    return plain and f.lacks(f.state.taker, f.right) and not f.lacks(f.state.taker, f.tempting)
+    ruffs = plain and bool(f.out & f.trumps) and f.lacks(f.state.taker, f.right)
+    return ruffs and not f.lacks(f.state.taker, f.tempting)
+
+
+@theme(
+    "make-them-ruff",
+    N_("make the others ruff"),
+    "faire couper",
+    N_("Nobody has this suit any more: whoever has trumps must spend one on it, and yours are worth the more."),
+)
+def _make_ruff(f: Facts) -> bool:
+    gone = f.leads and f.is_plain(f.right) and bool(f.suit(f.right)) and not f.suit(f.right) & f.out
+    return gone and bool(f.out & f.trumps) and f.often(f.right, lambda line: line.alone) <= SELDOM
 
 
 @theme(
@@ -419,7 +437,9 @@ def _fight(f: Facts) -> bool:
     N_("Nothing that is out beats this card: play it now, before it is ruffed or thrown away."),
 )
 def _cash(f: Facts) -> bool:
-    return f.leads and f.is_plain(f.right) and f.is_master(f.right) and not f.is_master(f.tempting)
+    plain_or_last = f.is_plain(f.right) or (f.is_trump(f.right) and not f.out & f.trumps)
+    wins = f.leads and plain_or_last and f.is_master(f.right) and f.often(f.right, lambda line: line.alone) >= OFTEN
+    return wins and not f.is_master(f.tempting)
 
 
 @theme(
@@ -451,7 +471,7 @@ def _saved(f: Facts) -> bool:
 )
 def _singleton(f: Facts) -> bool:
     alone = (f.hand & f.suit(f.right)).bit_count() == 1 and bool(f.out & f.suit(f.right))
-    return f.leads and f.is_plain(f.right) and alone and bool(f.hand & f.trumps)
+    return f.leads and f.is_plain(f.right) and alone and bool(f.hand & f.trumps) and not f.is_master(f.right)
 
 
 @theme(

@@ -53,7 +53,32 @@ def test_a_missed_theme_comes_back_in_another_deal(browser: Any, site: Path) -> 
         others.append((shown.get_attribute("data-theme"), shown.get_attribute("id")))
         shown.locator(".tt-touch:has([data-grade=right])").first.click()
     assert theme not in [each for each, _id in others[:3]] and others[3][0] == theme and others[3][1] != asked
-    assert " of 11 themes sure so far." in page.inner_text(".tt-known")
+    assert " of 10 themes sure so far." in page.inner_text(".tt-known")
+
+
+@pytest.mark.browser
+def test_a_theme_is_practised_in_other_deals_when_it_is_asked_for(browser: Any, site: Path) -> None:
+    path = site / "tactics" / f"{GAME}.html"
+    found = re.findall(r'id="(quiz-tactics-[\d-]+)"[^>]* data-theme="([\w-]+)"', path.read_text(encoding="utf-8"))
+    number = Counter(theme for _id, theme in found)
+    id, theme = next((id, theme) for id, theme in found if number[theme] > 2)
+    page = opened(browser, path.with_name(f"{path.name}#{id}"))
+    shown, more, seen = (
+        page.locator("tt-exercise:visible"),
+        page.get_by_role("button", name="Practise this theme"),
+        {id},
+    )
+    for _deal in range(2):
+        assert not more.is_visible()
+        shown.locator(".tt-touch:has([data-grade=right])").first.click()
+        more.click()
+        assert shown.get_attribute("data-theme") == theme and shown.get_attribute("id") not in seen
+        seen.add(str(shown.get_attribute("id")))
+    alone = next(id for id, theme in found if number[theme] == 1)
+    page = opened(browser, path.with_name(f"{path.name}#{alone}"))
+    page.locator("tt-exercise:visible .tt-touch:has([data-grade=right])").first.click()
+    page.locator(".tt-quiz-foot .tt-first").wait_for()
+    assert not page.get_by_role("button", name="Practise this theme").is_visible()
 
 
 @pytest.mark.browser

@@ -93,6 +93,8 @@
       }
       this.level = read().level;
       this.next.addEventListener("click", () => { this.ask(); this.now.querySelector("legend").focus(); });
+      this.theme = this.querySelector("[data-do=theme]");
+      this.theme?.addEventListener("click", () => { this.ask(this.fellow()); this.now.querySelector("legend").focus(); });
       this.last = [];
       this.given = new Set();
       const themed = this.pool.filter(({ dataset }) => dataset.theme), days = Math.floor(Date.now() / 864e5);
@@ -126,6 +128,12 @@
       return again.find(rested) ?? pool.find(asked => !this.answer(asked) && other(asked)) ?? again.find(other) ?? old.find(rested) ?? old.find(other) ?? pool[0];
     }
 
+    // Another question of the theme that was asked last, those that were not given yet first.
+    fellow() {
+      const { theme } = this.now.dataset, fellows = this.pool.filter(asked => theme && asked !== this.now && asked.dataset.theme === theme);
+      return fellows.find(asked => !this.given.has(asked)) ?? fellows[0];
+    }
+
     ask(wanted) {
       this.now = this.pool.includes(wanted) ? wanted : this.choose();
       this.last = [this.now, ...this.last].slice(0, 3);
@@ -139,6 +147,7 @@
       this.now.classList.remove("tt-answered");
       this.now.querySelector("legend").tabIndex = -1;
       this.next.classList.remove("tt-first");
+      if (this.theme) this.theme.hidden = true;
       const early = before?.due > day() ? ` ${fill(words.none, { day: before.due })}` : "";
       this.state.textContent = `${fill(words.level, dataset)}, ${before ? dataset.kind === "decision" ? words.mine : dataset.theme ? before.box ? words.other : words.missed : words.asked : words.new}.${early}`;
     }
@@ -148,6 +157,7 @@
       const { box, due } = this.answer(exercise);
       this.state.textContent = `${fill(words.level, exercise.dataset)}. ${box ? fill(words.next, { day: due }) : words.back}`;
       this.next.classList.add("tt-first");
+      if (this.theme) this.theme.hidden = !this.fellow();
     }
   }
   customElements.define("tt-quiz", Quiz);

@@ -1,4 +1,4 @@
-"""What a ruleset does not tell: on its page, in data, in the list, in children and with house rules."""
+"""The list ``lacks`` of rulesets: on the page, in data, in ``list``, in children and with house rules."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def describe_rulebook(ruleset: Ruleset, library: Library) -> list[Block]:
         if ruleset.at(step):
             blocks += describe_section(ruleset, step, library, compared=False)
     blocks += _left_out(ruleset, ruleset.dropped, _("Rules left out"), "left-out")
-    blocks += _not_told(ruleset)
+    blocks += _lacking(ruleset)
     return [*blocks, *_compared(ruleset), *_about(ruleset)]
 
 
@@ -197,7 +197,7 @@ def _left_out(ruleset: Ruleset, dropped: Mapping[str, Change], title: str, ancho
     return [Heading(2, say(title), anchor), Bullets(tuple(items))] if items else []
 
 
-def _not_told(ruleset: Ruleset) -> list[Block]:
+def _lacking(ruleset: Ruleset) -> list[Block]:
     """The parts of the game that the rules do not tell, each with the places where they are told."""
     items = []
     for lack in ruleset.lacks:

@@ -235,7 +235,7 @@ class RuleBuilder:
             try:
                 Prose.compile(getattr(ruleset, name).strip()).fill(prose_scope(ruleset))
             except ProseError as error:
-                self._prose_fault(error, document, (name,))
+                self.prose_fault(error, document, (name,))
 
     def _check_names(self, ruleset: Ruleset, raw_rules: Mapping[str, RawRule], mechanisms: Iterable[Mechanism]) -> None:
         """Check that some rule brings each contract, handful and so on that parameters name."""
@@ -313,10 +313,11 @@ class RuleBuilder:
         try:
             return Prose.compile(raw.values[name].strip()) if raw.values[name] else None
         except ProseError as error:
-            self._prose_fault(error, *raw.origin(name))
+            self.prose_fault(error, *raw.origin(name))
             return None
 
-    def _prose_fault(self, error: ProseError, document: Document, path: KeyPath) -> None:
+    def prose_fault(self, error: ProseError, document: Document, path: KeyPath) -> None:
+        """Add the fault of prose that cannot be compiled or filled, at its line in a document."""
         at = document.line_of_prose(path, error.line)
         self.faults.fault("rules.prose", _("in this text: {message}"), at, error.hint, message=error.message)
 
@@ -326,7 +327,7 @@ class RuleBuilder:
         gone = (change.place for id, change in ruleset.dropped.items() if repr(id) in error.message)
         at = next(gone, rule.place)
         if at.file == document.file:
-            self._prose_fault(error, document, path)
+            self.prose_fault(error, document, path)
             return
         hint = _("the text is written at {line_of_prose}; give {id} another `{name}` under `changes`").format(
             line_of_prose=document.line_of_prose(path, error.line), id=rule.id, name=name

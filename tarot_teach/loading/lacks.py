@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
-from tarot_teach.errors import Faults, suggest
+from tarot_teach.errors import suggest
 from tarot_teach.language import _
+from tarot_teach.loading.bind import RuleBuilder
 from tarot_teach.loading.formats import LackFile, RulesetFile
 from tarot_teach.loading.inherit import Layer
 from tarot_teach.rules import Citation, Lack, Prose, ProseError, Ruleset, prose_scope
 
 
-def lacks_of(ruleset: Ruleset, lineage: Iterable[Layer], sources: Collection[str], faults: Faults) -> tuple[Lack, ...]:
-    """What a ruleset does not tell, by its files from the oldest ancestor on; what a later file or a house rule has a rule for is left out.
+def lacks_of(ruleset: Ruleset, lineage: Iterable[Layer], builder: RuleBuilder) -> tuple[Lack, ...]:
+    """The parts of the game that a ruleset does not tell, in the order of its files from the oldest ancestor on, without those for which a later
+    file or a house rule has a rule.
 
-    Adds the fault of an entry whose rule stands in the same ruleset, of one that is written twice, of a sentence that cannot be filled, and of
+    Adds to the faults of the builder that of an entry whose rule stands in the same ruleset, of one that is written twice, of a sentence that cannot be filled, and of
     a source that is unknown or has no place.
     """
     found: dict[str, Lack] = {}
+    faults = builder.faults
     for layer in lineage:
         assert isinstance(layer.file, RulesetFile)
         for i, entry in enumerate(layer.file.lacks):
-            lack = _lack(ruleset, layer, i, entry, sources, faults)
+            lack = _lack(ruleset, layer, i, entry, builder)
             if entry.rule in layer.file.rules or entry.rule in layer.file.adds:
                 message, hint = _("{id} stands among the rules of this file"), _("take the entry away, or the rule")
                 faults.fault("rules.lacks", message, layer.place("lacks", i, "rule"), hint, id=entry.rule)
@@ -33,10 +36,9 @@ def lacks_of(ruleset: Ruleset, lineage: Iterable[Layer], sources: Collection[str
     return tuple(lack for lack in found.values() if lack.rule not in ruleset.rules)
 
 
-def _lack(
-    ruleset: Ruleset, layer: Layer, i: int, entry: LackFile, sources: Collection[str], faults: Faults
-) -> Lack | None:
+def _lack(ruleset: Ruleset, layer: Layer, i: int, entry: LackFile, builder: RuleBuilder) -> Lack | None:
     """An entry of ``lacks``, or None where its sentence cannot be filled."""
+    faults, sources = builder.faults, builder.sources
     for n, citation in enumerate(entry.sources):
         if citation.source not in sources:
             message, hint = _("{source!r} is not in the bibliography"), suggest(citation.source, sources, _("sources"))
@@ -49,8 +51,7 @@ def _lack(
         says = Prose.compile(entry.says.strip())
         says.fill(prose_scope(ruleset))
     except ProseError as error:
-        place = layer.document.line_of_prose(("lacks", i, "says"), error.line)
-        faults.fault("rules.prose", _("in this text: {message}"), place, error.hint, message=error.message)
+        builder.prose_fault(error, layer.document, ("lacks", i, "says"))
         return None
     cited = (Citation(citation.source, citation.at, citation.says) for citation in entry.sources)
     return Lack(says, entry.rule or "", tuple(cited))

@@ -198,7 +198,7 @@ class _Assembler:
             builder.check(ruleset, flat, lineage[-1].document)
             self._check_phases(ruleset, lineage)
             self._check_options(ruleset, layers, flat.effective)
-            ruleset = replace(ruleset, lacks=lacks_of(ruleset, lineage, self.library.sources(), self.faults))
+            ruleset = replace(ruleset, lacks=lacks_of(ruleset, lineage, builder))
         self.faults.check(in_order=True)
         return ruleset
 

@@ -19,7 +19,7 @@ from tarot_teach.records.result_fields import examples_of
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PileCount(Report):
-    """What the cards of a pile count, by which rules; with ``combinations`` also those that score."""
+    """The card points of a pile, with the rules by which they are counted; with ``combinations`` also those that score."""
 
     engine: Engine
     pile: CardSet

@@ -146,7 +146,7 @@ def teacher(data: str) -> str:
 
 
 def _allowed(script: str) -> str:
-    """What a content security policy says of the one script that a page may run."""
+    """The source of the one script that a page may run, as a content security policy names it."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 

@@ -60,7 +60,7 @@ class ChoiceAsked:
         return amount_of(self.engine.ruleset.unit, value)
 
     def _brings(self, text: str, tried: KeptCost) -> Iterator[Text]:
-        """What a choice brings, against the strong player's, in sentences."""
+        """Sentences on the game points that a choice brings, against the strong player's."""
         words = _("{choice}: {brings} game points on average over {worlds} possible deals, and what the strong player would do.")  # fmt: skip
         if tried is not self.decision.tried[0]:
             words = _("{choice}: {brings} game points on average over {worlds} possible deals, no less than what the strong player would do.")  # fmt: skip
@@ -80,7 +80,7 @@ class ChoiceAsked:
             yield say(_("This is what was done."))
 
     def _for_and_against(self, action: Action) -> Iterator[Text]:
-        """What cards that are laid away leave of the hand, and the card points among them where the deal is about points."""
+        """Sentences on the suits of the hand that a discard empties, and on its card points where the deal is about points."""
         if not isinstance(action, Choose) or not action.cards:
             return
         deck, hand = self.state.deck, self.state.hands[action.seat]
@@ -94,7 +94,7 @@ class ChoiceAsked:
             yield say(_("Card points laid away: {points}."), points=halves_text(deck.halves_of(laid)))
 
     def _answer(self) -> Iterator[Block]:
-        """What was done, what each choice brings, and of a bid the value of the hand."""
+        """Blocks with the choice made, the game points that each choice brings, and for a bid the value of the hand."""
         done = next(each for each in self.decision.tried if self.decision.played in each.cards)
         words = _("{who} did this: {choice}. The strong player would do this: {other}, which brings {cost} more.")
         best, who = self.decision.tried[0], self.state.name(self.state.turn or 0)

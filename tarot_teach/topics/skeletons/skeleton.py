@@ -17,7 +17,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, TarotError
 from tarot_teach.language import _
 from tarot_teach.loading.file_catalogue import is_path
-from tarot_teach.loading.yaml_writer import WIDTH, write_flow, write_yaml
+from tarot_teach.loading.yaml_writer import write_flow, write_yaml
 from tarot_teach.mechanisms.score.keyed import known_numbers
 from tarot_teach.records.result_fields import facts_by_rule
 from tarot_teach.topics.search.example import example
@@ -31,6 +31,8 @@ FIRST_PAGE = "first-evening.md"
 _PAGE = "course.md.jinja"
 DEALS = 50
 """The number of random deals that are looked at for one that suits."""
+LONGEST_LINE = 160
+"""The number of signs up to which an entry of a short file stands on one line."""
 
 _environment = Environment(
     loader=PackageLoader("tarot_teach.topics.skeletons", "templates"),
@@ -65,10 +67,11 @@ def skeleton(kind: str, name: str, engine: Engine, ruleset: str, path: Path) -> 
 
 def _on_one_line(data: Mapping[str, Any]) -> str:
     """Each entry of a map on a line, in braces; one that is too long for a line over several."""
-    lines = [f"{key}: {write_flow(item)}" for key, item in data.items()]
-    wide = [len(line) > WIDTH + 50 for line in lines]
-    entries = zip(data.items(), lines, wide, strict=True)
-    return "\n".join(write_yaml({key: item}).rstrip("\n") if long else line for (key, item), line, long in entries)
+    entries = []
+    for key, item in data.items():
+        line = f"{key}: {write_flow(item)}"
+        entries.append(line if len(line) <= LONGEST_LINE else write_yaml({key: item}).rstrip("\n"))
+    return "\n".join(entries)
 
 
 def rendered(template: str, values: Mapping[str, Any]) -> str:

@@ -8,6 +8,7 @@ import json
 import os
 import random
 import zipfile
+from html import unescape
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -21,10 +22,11 @@ from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.loading import Library
 from tarot_teach.records.runner import replay_example
 from tarot_teach.render.scorm import class_page, questions_in, scorm, teacher_page
+from tarot_teach.sphinxext.tutorials.pages import gather
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.quiz.codes import check_sum, put_together, read_code, set_data
 from tarot_teach.topics.quiz.quiz import Quiz
-from tests.helpers import LIBRARY, barriers, printed_by, run
+from tests.helpers import LIBRARY, barriers, opened, printed_by, run
 
 GAMES = ("fft-4", "hombre-1674", "scarto", "slovenian-pagat")
 LESSONS = ("going-over", "hombre-a-whole-deal", "scarto-round-suits", "slovenian-a-whole-deal", "excuse-led")
@@ -188,7 +190,7 @@ def test_the_page_for_the_teacher_has_questions_and_codes(capsys: pytest.Capture
     codes.write_text("no code\n", encoding="utf-8-sig")
     assert "Written" in printed_by(capsys, "results", str(page), str(codes), "--out", str(out))
     made = out.read_text(encoding="utf-8")
-    data = json.loads(made.partition('<script type="application/json">')[2].partition("</script>")[0])
+    data = json.loads(unescape(made.partition('data-class="')[2].partition('"')[0]))
     assert data["codes"] == "no code" and data["sets"] == [questions_in(page)]
     assert data["sets"][0]["rules"] and all(rule["says"] for rule in data["sets"][0]["rules"].values())
     assert "http" not in made.replace("http-equiv", "") and len(made) < 40_000
@@ -341,7 +343,7 @@ def test_the_page_for_the_teacher_puts_codes_together(browser: Any, data: dict[s
     shown.locator("#codes").fill("\n".join([*lines, code({**data, "lesson": "eeeeee"}, "r")]))
     status = shown.locator(".tt-read-codes")
     status.filter(
-        has_text="Codes read: 3. Left out, since they are of another lesson: 1. No codes, or copied badly: lines 3."
+        has_text="Codes read: 3. Left out, since they are of another lesson: 1. Drop the page or the package of their questions"
     ).wait_for()
     cells = [row.inner_text() for row in shown.locator(".tt-hard tbody tr").all()]
     assert "Which cards?" in cells[0] and "0 of 3 · 2 the same error" in cells[0]
@@ -349,7 +351,7 @@ def test_the_page_for_the_teacher_puts_codes_together(browser: Any, data: dict[s
     assert "How much?" in cells[1] and "−26 (1)" in cells[1] and "also: −26.5 (1)" in cells[1]
     assert "not answered yet" in cells[-1]
     again = shown.locator(".tt-again li").first
-    assert "Following suit: so." in again.inner_text() and "missed 3 times in 3 answers" in again.inner_text()
+    assert "Following suit: so." in again.inner_text() and "missed in 3 of 3 answers" in again.inner_text()
     links = again.locator("a").evaluate_all("all => all.map(one => one.getAttribute('href'))")
     assert links == [
         f"https://example.org/tarot/{page}"
@@ -363,7 +365,9 @@ def test_the_page_for_the_teacher_puts_codes_together(browser: Any, data: dict[s
     picture = tmp_path / "picture.txt"
     picture.write_bytes(b"\x89PNG\x00\xff")
     shown.locator("input[type=file]").set_input_files([drop, picture])
-    status.filter(has_text="Codes read: 4.").filter(has_text="Not read, since it is no text: picture.txt").wait_for()
+    status.filter(has_text="Codes read: 4.").filter(
+        has_text="Not read, since it holds neither codes nor questions: picture.txt"
+    ).wait_for()
     assert people.locator("tbody tr").all_inner_texts()[1].split() == ["Ana", "Three", "2", "of", "3"]
     assert people.locator("input").first.input_value() == "Bor"
     for size in ((1280, 800), (360, 740)):
@@ -376,6 +380,60 @@ def test_the_page_for_the_teacher_puts_codes_together(browser: Any, data: dict[s
     status.filter(has_text="Codes read: 4.").wait_for()
     assert {url.partition(":")[0] for url in asked} == {"file"}
     context.close()
+
+
+@pytest.mark.parametrize("name", ["hombre-1674", "burro"])
+def test_a_site_names_commands_that_work(
+    name: str, library: Library, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    commands = [command for _title, _says, few in gather([name], library).to_give_out() for command in few]
+    for command in commands:
+        printed_by(capsys, *command.split())
+        assert Path(command.split()[-1]).stat().st_size > 1000
+    assert {"lesson.zip", "questions.html", "handout.html", "card.html"} <= {path.name for path in tmp_path.iterdir()}
+
+
+@pytest.mark.browser
+def test_a_site_has_a_page_for_a_class(browser: Any, site: Path, library: Library, tmp_path: Path) -> None:
+    shown = opened(browser, site / "index.html")
+    shown.locator(".tt-door a[href='class.html']").click()
+    shown.locator(".tt-how").wait_for()
+    sets = json.loads(shown.locator(".tt-teacher").get_attribute("data-class"))["sets"]
+    about = next(each for each in sets if each["example"] == "going-over")
+    number = len(about["questions"])
+    shown.locator("#codes").fill(f"{code(about, *['w1'] * number)}\nAna: {code(about, *['r'] * (number - 1), 'w1')}\n")
+    status, rows = shown.locator(".tt-read-codes"), shown.locator(".tt-hard tbody tr")
+    status.filter(has_text="Codes read: 2.").wait_for()
+    assert rows.count() == number and "0 of 2 · 2 the same error" in rows.first.inner_text()
+    links = shown.locator(".tt-hard a, .tt-again a").evaluate_all("all => all.map(one => one.getAttribute('href'))")
+    assert {link.split("/")[1] for link in links} == {"rules", "questions", "examples"}
+    for page, _, mark in (link.partition("#") for link in links):
+        found = (site / page).read_text(encoding="utf-8")
+        assert page.startswith("./questions/") or not mark or f'id="{mark}"' in found
+    page, package, broken = tmp_path / "mine.html", tmp_path / "mine.zip", tmp_path / "broken.zip"
+    ruleset, asked, others = library.load("scarto"), questions("scarto", 2), questions("scarto", 3, 2)
+    page.write_text(class_page(asked, "My questions", ruleset, library), encoding="utf-8")
+    package.write_bytes(scorm(others, "My package", ruleset, library))
+    broken.write_bytes(package.read_bytes()[:-40])
+    codes = tmp_path / "codes.txt"
+    lines = [code(questions_in(page), "r", "w1"), code(questions_in(package), "r", "r", "w1")]
+    codes.write_text("\n".join(lines), encoding="utf-8")
+    boxes = shown.locator("input[type=file]")
+    boxes.set_input_files([codes])
+    status.filter(has_text="Left out, since they are of another lesson: 2. Drop the page").wait_for()
+    boxes.set_input_files([page, package, broken])
+    status.filter(has_text="Codes read: 4. Questions of: My questions · My package.").wait_for()
+    status.filter(has_text="Not read, since it holds neither codes nor questions: broken.zip.").wait_for()
+    assert rows.count() == number + 5
+    for size in ((1280, 800), (360, 740)):
+        shown.set_viewport_size({"width": size[0], "height": size[1]})
+        assert shown.evaluate("document.documentElement.scrollWidth") <= size[0]
+        for scheme in ("light", "dark"):
+            shown.emulate_media(color_scheme=scheme)
+            assert barriers(shown) == []
+    shown.reload()
+    status.filter(has_text="Codes read: 4.").wait_for()
 
 
 @pytest.fixture

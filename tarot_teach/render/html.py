@@ -137,12 +137,17 @@ def page(blocks: Iterable[Block], title: str, engine: Mapping[str, str] | None =
 def teacher(data: str) -> str:
     """The page that puts the codes of a class together, whole, with the questions as JSON."""
     style, script = static("tarot.css") + static("teacher.css"), static("codes.js") + static("teacher.js")
-    body = _environment.get_template("teacher.html.j2").render(data=Markup(data.replace("<", "\\u003c")))
+    body = _environment.get_template("teacher.html.j2").render(data=data, alone=True)
     trusted = {"style": style, "script": script, "worker": "", "allowed": _allowed(script), "body": body}
     words = {name: Markup(content) for name, content in trusted.items()}
     return (
         _environment.get_template("page.html.j2").render(title=_("What the class found hard"), files={}, **words) + "\n"
     )
+
+
+def teacher_fragment(data: str) -> Markup:
+    """What puts the codes of a class together, as a part of a page, with the questions as JSON."""
+    return Markup(_environment.get_template("teacher.html.j2").render(data=data, alone=False))
 
 
 def _allowed(script: str) -> str:
@@ -243,6 +248,7 @@ def block_html(
         "picture": lambda card: Markup(use(card, prefix=prefix)),
         "cards_in": cards_in,
         "try_data": lambda block: try_data(block, at),
+        "teacher": teacher_fragment,
         "live": live,
     }
     module = _environment.get_template("blocks.html.j2").make_module(words)

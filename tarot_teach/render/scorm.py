@@ -6,19 +6,20 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from markupsafe import escape
 
-from tarot_teach.blocks import Block, Exercise, Heading, QuestionSet
+from tarot_teach.blocks import Block, Exercise, Heading, Paragraph, QuestionSet
 from tarot_teach.errors import LoadError, Place
 from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
 from tarot_teach.render.html import page, teacher
 from tarot_teach.rules import Ruleset
-from tarot_teach.text import Text
+from tarot_teach.text import Text, say
 from tarot_teach.topics.quiz.codes import file_content, lesson_of, set_data
 
 WORDS = {
@@ -31,13 +32,15 @@ TEACHER_WORDS = {
     "read": N_("Codes read: {number}."),
     "others": N_("Left out, since they are of another lesson: {number}."),
     "faults": N_("No codes, or copied badly: lines {lines}."),
-    "unread": N_("Not read, since it is no text: {file}."),
+    "unread": N_("Not read, since it holds neither codes nor questions: {file}."),
+    "taken": N_("Questions of: {titles}."),
+    "unknown": N_("Drop the page or the package of their questions here too, and they are read."),
     "where": N_("{title} · question {number}"),
     "right": N_("{right} of {given}"),
     "same": N_("{right} of {given} · {times} the same error"),
     "none": N_("not answered yet"),
     "also": N_("also: {answers}"),
-    "missed": N_("missed {missed} times in {given} answers"),
+    "missed": N_("missed in {missed} of {given} answers"),
     "see": N_("See it:"),
     "rule": N_("The rule"),
     "practise": N_("Practise it"),
@@ -54,6 +57,17 @@ _MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
   <resources><resource identifier="page" type="webcontent" adlcp:scormtype="sco" href="index.html"><file href="index.html"/></resource></resources>
 </manifest>
 """
+
+
+@dataclass(frozen=True, slots=True)
+class ForTeachers(Block):
+    """The part of a page on which whoever teaches puts codes together; ``data`` are the sets of questions, as JSON."""
+
+    data: str
+
+    def fallback(self) -> tuple[Block, ...]:
+        """What puts codes together where there is no script."""
+        return (Paragraph(say(_("`tarot-teach results FILE…` puts the codes of a class together."))),)
 
 
 def class_page(
@@ -92,8 +106,19 @@ def scorm(
 
 def teacher_page(sets: Sequence[dict[str, Any]], codes: str = "", site: str = "") -> str:
     """The page on which whoever teaches puts codes about some sets of questions together, with links to the pages of a site."""
-    data = {"sets": sets, "codes": codes, "site": site, "words": _in_language(TEACHER_WORDS)}
-    return teacher(json.dumps(data, ensure_ascii=False))
+    return teacher(_teacher_data(sets, codes, site, None))
+
+
+def for_teachers(sets: Sequence[dict[str, Any]], site: str, pages: Mapping[str, Sequence[str]]) -> ForTeachers:
+    """The same as a part of a page of a site, whose sets are shown once there is a code of theirs; ``pages`` are the names of its pages by folder."""
+    return ForTeachers(_teacher_data(sets, "", site, pages))
+
+
+def _teacher_data(
+    sets: Sequence[dict[str, Any]], codes: str, site: str, pages: Mapping[str, Sequence[str]] | None
+) -> str:
+    data = {"sets": sets, "codes": codes, "site": site, "pages": pages, "words": _in_language(TEACHER_WORDS)}
+    return json.dumps(data, ensure_ascii=False)
 
 
 def _in_language(words: dict[str, str]) -> dict[str, str]:

@@ -41,6 +41,7 @@ from tarot_teach.questions.legal import LegalQuestion
 from tarot_teach.questions.odds import OddsQuestion
 from tarot_teach.questions.score import ScoreQuestion
 from tarot_teach.questions.session import SessionQuestion
+from tarot_teach.render.scorm import for_teachers
 from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext import asking
 from tarot_teach.sphinxext.directive import NAMED, TITLED, TarotDirective, check_confined, files_of
@@ -59,6 +60,7 @@ from tarot_teach.topics.mechanisms.catalogue import kinds_of_rules
 from tarot_teach.topics.mechanisms.page import describe_mechanisms
 from tarot_teach.topics.open_cards.best_play import kept_best_play
 from tarot_teach.topics.play.what_if import with_lines
+from tarot_teach.topics.quiz.codes import set_data
 from tarot_teach.topics.quiz.quiz import KINDS, Quiz
 from tarot_teach.topics.simulate.page import describe_figures
 from tarot_teach.topics.simulate.results_files import load_results
@@ -477,6 +479,22 @@ def tactics(here: TarotDirective) -> Content:
     return ruleset.name, [title, Paragraph(say(about, themes=len(pool.rules)), "lead"), pool]
 
 
+def class_results(here: TarotDirective) -> Content:
+    """``.. tarot:class-results:: ID …``: a place where the codes of a class are put together, about the questions of these worked examples, and of
+    pages and packages that are dropped there."""
+    paths = [here.record_path("example", name) for argument in here.arguments for name in argument.split()]
+    sets = []
+    for done in map(here.replayed, map(str, paths)):
+        file, ruleset = done.record.file, done.engine.ruleset
+        sets.append(set_data(exercises_of(done), file.title, ruleset, here.library, file.id))
+    root = "/".join([".."] * here.env.docname.count("/")) or "."
+    pages = {
+        folder: sorted(page.partition("/")[2] for page in here.env.found_docs if page.startswith(f"{folder}/"))
+        for folder in ("rules", "questions", "examples")
+    }
+    return "", [for_teachers(sets, root, pages)]
+
+
 # ---------------------------------------------------------------------------------------------------- the table
 
 
@@ -560,6 +578,7 @@ DIRECTIVES: dict[str, type[TarotDirective]] = {
     "play": _directive(asking.play, {**NAMED, **asking.PLAY}, 1, content=True),
     "questions": _directive(questions, {**TITLED, "seed": nonnegative_int, "count": positive_int}, 1),
     "tactics": _directive(tactics, {**TITLED, "seed": nonnegative_int, "count": positive_int}, 1),
+    "class-results": _directive(class_results, NAMED, 0, 1, several=True),
     "exercise": _directive(exercise, {**NAMED, **_QUIZ}, 1, 1),
 }
 """The directives by name."""

@@ -20,6 +20,7 @@ from tarot_teach.language import _
 from tarot_teach.render.cardart import sprite
 from tarot_teach.render.common import curly
 from tarot_teach.render.html import STATIC, cards_in, interactive, static
+from tarot_teach.render.scorm import ForTeachers
 from tarot_teach.sphinxext.domain import domain_of
 from tarot_teach.sphinxext.nodes import diagram, runs_scripts
 from tarot_teach.sphinxext.settings import REMEMBER, RUNTIME, style_of
@@ -87,6 +88,10 @@ def complete_page(app: Sphinx, page: str, _template: str, context: dict[str, Any
         app.add_js_file("tarot_teach/play.js", loading_method="defer")
         app.add_js_file("tarot_teach/review.js", loading_method="defer")
         app.add_js_file("tarot_teach/try.js", loading_method="defer")
+    if scripts and any(isinstance(block, ForTeachers) for block in blocks):
+        app.add_css_file("tarot_teach/teacher.css")
+        app.add_js_file("tarot_teach/codes.js", loading_method="defer")
+        app.add_js_file("tarot_teach/teacher.js", loading_method="defer")
     region = f'<div tabindex="0" role="region" aria-label="{_("A wide table")}" '
     body = _WIDE_TABLE.sub(region, body)
     if scripts and not _WRAPPED.search(body):  # by the theme, so that it can be scrolled

@@ -5,9 +5,11 @@ Every format is made from this one list, so that a book holds what the site hold
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -87,7 +89,7 @@ class Contents:
 
     ``asked`` are the rulesets as the user wrote them, ``names`` their names. ``odds`` are the rulesets that have a page of odds,
     each with the rulesets that share it; ``style`` is the style of the cards. ``examples`` are in the order in which they are
-    learnt from, ``levels`` their ids by the title of the level. ``kin`` are, for each ruleset, those whose differences its page
+    learnt from, ``levels`` their ids by the title of the level, ``asking`` the names on a command line of those that ask questions, by id. ``kin`` are, for each ruleset, those whose differences its page
     can show beside its own rules, ``ancestors`` those that it comes from, ``parents`` the names of the rulesets from which they are made, and ``strangers`` the rulesets
     that do not go back to the best-known game. ``titles`` are those of each ruleset, its rules and themes. ``rules_of`` are the titles of the rules of each ruleset of a course, by their
     ids; ``deck`` is that of the first ruleset; ``tried`` are the rulesets that can be tried in a page, ``laid`` the hand and the trick
@@ -105,6 +107,7 @@ class Contents:
     odds: dict[str, tuple[str, ...]]
     examples: dict[str, Path]
     levels: dict[str, list[str]]
+    asking: dict[str, str]
     sessions: dict[str, Path]
     courses: tuple[Course, ...]
     rules_of: dict[str, dict[str, str]]
@@ -216,6 +219,35 @@ class Contents:
             for name, about in self.titles.items()
         }
 
+    def to_give_out(self) -> Iterator[tuple[str, str, list[str]]]:
+        """What a class can be given: its title, what it is, and the commands that write it."""
+        game = shlex.quote(self.asked[0])
+        for lesson in map(shlex.quote, islice(self.asking.values(), 1)):
+            yield (
+                _("A lesson to step through"),
+                _("One HTML file with its questions, or a SCORM 1.2 package for a platform such as Moodle."),
+                [
+                    f"replay {lesson} --format html --out lesson.html",
+                    f"replay {lesson} --format scorm --out lesson.zip",
+                ],
+            )
+        yield (
+            _("Questions"),
+            _("Ten of them, the same for the same seed, each judged by the rules."),
+            [
+                f"quiz {game} --format html --number 10 --seed 1 --out questions.html",
+                f"quiz {game} --format scorm --number 10 --seed 1 --out questions.zip",
+            ],
+        )
+        if self.asking:
+            words = _("Hands, auctions and questions to print, with the answers on pages of their own.")
+            yield _("A handout"), words, [f"build {game} --format handout --out handout.html"]
+        yield (
+            _("A card for the table"),
+            _("The rules that you play by on one page of A5, to print."),
+            [f"rules {game} --card --format html --out card.html"],
+        )
+
     def indexes(self) -> Iterator[str]:
         """The indexes of house rules, examples, sessions and odds, as far as the tutorial has such pages."""
         folders = {"options": self.options, "examples": self.examples, "sessions": self.sessions, "odds": self.odds}
@@ -262,6 +294,11 @@ def gather(
         odds=_sharing_odds(rulesets),
         examples=examples,
         levels=levels,
+        asking={
+            id: str(path) if path in library.user_files else id
+            for id, path in examples.items()
+            if library.document(path).data.get("asks")
+        },
         sessions={path.stem: path for path in library.paths("session")} if options else {},
         courses=learnt,
         rules_of={

@@ -80,7 +80,7 @@ def make_site(work: Path, contents: Contents, library: Library, progress: Progre
         **NO_INLINE_SCRIPT,
     }
     progress(_("writing pages"))
-    pages = ("index", "library", "known", *(("play", "try") if contents.has_engine_pages else ()))
+    pages = ("index", "library", "known", "class", *(("play", "try") if contents.has_engine_pages else ()))
     write_sources(work / "next", contents, pages)
     take_over(work / "next", work / "source")
     progress(_("building the site"))

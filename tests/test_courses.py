@@ -56,7 +56,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_every_shipped_course_is_sound_and_has_all_its_pages() -> None:
     library = Library()
-    assert library.ids("course") == ["beyond-four", "from-zero"]
+    assert library.ids("course") == [
+        "beyond-four",
+        "from-zero",
+        "ombre-from-zero",
+        "scarto-from-zero",
+        "slovenian-from-zero",
+    ]
     for path in library.paths("course"):
         course = read_course(path, library)
         assert {page.name for page in course.folder.glob("*.md")} == {chapter.page for chapter in course.chapters}

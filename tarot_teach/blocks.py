@@ -413,7 +413,7 @@ class Exercise(Block):
     replies once the reader has answered. ``done`` is the number of actions of the lesson before the question. ``rules`` are the ids of those rules of
     a ``ruleset`` that decide what is right. ``misses`` are typical wrong answers, each the code of a choice or an amount, with a reply of its own.
     ``difficulties`` are noted where the question was made and cannot be seen in it. ``given`` is the setting as data by name. ``theme`` is remembered
-    of the answer in place of the question, and another question of it comes back. ``best_sought``: the best allowed card is right.
+    of the answer in place of the question, and another of it comes back; of a ``missed_theme`` where it was missed. ``best_sought``: the best allowed card is right.
     """
 
     id: str
@@ -432,6 +432,7 @@ class Exercise(Block):
     difficulties: tuple[str, ...] = ()
     given: tuple[tuple[str, Any], ...] = ()
     theme: str = ""
+    missed_theme: str = ""
     best_sought: bool = False
 
     @property

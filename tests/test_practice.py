@@ -16,10 +16,11 @@ from tarot_teach.cli import main
 from tarot_teach.cli.output import as_text
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
+from tarot_teach.explain.levels import level_of
 from tarot_teach.render.html import block_html
 from tarot_teach.topics.quiz.answers import KeptAnswers, answers_file
 from tarot_teach.topics.quiz.decisions import KeptDecision
-from tarot_teach.topics.quiz.quiz import judge
+from tarot_teach.topics.quiz.quiz import Quiz, judge
 from tarot_teach.topics.review.card_costs import CostVerdict, Reviewer
 from tarot_teach.topics.review.earlier_choices import earlier_choices
 from tarot_teach.topics.review.practice import (
@@ -123,7 +124,7 @@ def test_a_kept_choice_before_the_play_is_asked_as_it_was_reviewed(name: str, de
     assert "There was better" in page and "Brings on average" in page
     data = looked_back.to_dict()["earlier"][looked_back.earlier.index(choice)]["compared"]
     assert data["verdict"] == "better" and data["worlds"] == 40 and len(data["tried"]) == len(replies)
-    assert decision_title(engine.ruleset.deck, decision).startswith("Before the play: ")
+    assert decision_title(engine.ruleset, decision).startswith("Before the play: ")
 
 
 def test_choices_that_are_not_allowed_any_more_are_named() -> None:
@@ -231,8 +232,94 @@ def test_known_themes_stand_beside_known_rules(
     assert theme["theme"] and theme["box"] == 0 and theme["title"] in run(capsys, monkeypatch, "", "quiz", "fft-4", "--known")[1]  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def excused() -> Review:
+    """A deal of Scarto in which a seat twice missed the same theme of tactics, and once another of which there is no other deal."""
+    game = LIBRARY.load("scarto")
+    advice = advice_for(LIBRARY, game)
+    return review(machine_deal(game, advice, 5), 1, advice, worlds=20, last=6)
+
+
+def test_a_theme_that_a_decision_missed_comes_back_in_another_deal(excused: Review) -> None:
+    themes = {cost.number: cost.theme for cost in excused.better}
+    assert themes == {63: "excuse-in-time", 68: "excuse-in-time", 59: "excuse-saves"}
+    page = as_text([*excused.blocks()], "text")
+    assert page.count("Theme: Play the Fool in time") == 2 and "Theme: Save a card with the Fool" in page
+    assert page.count("Practise this theme: tarot-teach quiz scarto --theme excuse-in-time") == 2
+    assert "--theme excuse-saves" not in page, "there is no other deal of it"
+    engine, answers, decisions = excused.done.engine, KeptAnswers(answers_file()), kept_decisions(excused)
+    answers.keep("scarto", decisions)
+    (one, other, without) = (decision_exercise(engine, id, decision) for id, decision in decisions.items())
+    assert (one.missed_theme, without.missed_theme) == ("excuse-in-time", "")
+    assert "Theme: Play the Fool in time" in as_text(one.answer, "text")
+    answers.record(one, False)
+    answers.record(other, True)
+    answers.record(without, False)
+    assert {*answers.of("scarto")} == {"theme-excuse-in-time", other.id, without.id}, "another deal takes its place"
+    quiz = Quiz(engine, None, 1)
+    fresh = quiz.another(one)
+    assert fresh.theme == "excuse-in-time" and fresh.kind == "tactics" and quiz.another(without) is without
+    assert {choice.card for choice in fresh.choices} != {choice.card for choice in one.choices}
+    answers.record(fresh, True)
+    assert answers.of("scarto")["theme-excuse-in-time"].box == 1
+
+
+def test_the_quiz_asks_about_a_theme_by_its_id_or_name(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen = set()
+    for theme in ("excuse-in-time", "Play the Fool in time", "jouer l’Excuse à temps"):
+        code, out, err = run(
+            capsys, monkeypatch, "?\n?\n", "quiz", "scarto", "--theme", theme, "--seed", "1", "--count", "2"
+        )
+        assert code == 0 and out.count("Theme: Play the Fool in time") == 2, err
+        seen.add(out)
+    assert len(seen) == 1
+    _code, out, _err = run(
+        capsys, monkeypatch, "", "quiz", "scarto", "--theme", "excuse-kept", "--count", "9", "--json"
+    )
+    deals = [json.dumps(each["given"]) for each in json.loads(out)]
+    assert len(deals) == 9 and len({*deals}) > 1
+
+
+@pytest.mark.parametrize(
+    ("args", "status", "words"),
+    [
+        (("scarto", "--theme", "excuse-kpet"), 1, "did you mean 'excuse-kept'?"),
+        (("scarto", "--theme", "zzz"), 1, "its themes: excuse-in-time, excuse-kept, last-trumps-out"),
+        (("slovenian-pagat", "--theme", "excuse-kept"), 1, "the package has no tactics of slovenian-pagat"),
+        (("scarto", "--theme", "excuse-kept", "--kind", "winner"), 2, "leave out --kind and --mine"),
+        (("going-over", "--theme", "excuse-kept"), 2, "name a ruleset"),
+    ],
+)
+def test_a_theme_that_cannot_be_asked_is_named_with_the_nearest(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], args: tuple[str, ...], status: int, words: str
+) -> None:
+    code, out, err = run(capsys, monkeypatch, "", "quiz", *args)
+    assert code == status and not out and words in " ".join(err.split())
+
+
+def test_a_theme_without_a_question_of_a_level_names_the_levels(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    quiz = Quiz(Engine(LIBRARY.load("scarto")), None, 1)
+    levels = {level_of(each) for each in quiz.of_theme("singleton")}
+    (missing, *_rest) = {1, 2, 3} - levels
+    code, _out, err = run(capsys, monkeypatch, "", "quiz", "scarto", "--theme", "singleton", "--level", str(missing))
+    assert code == 1 and "[quiz.theme]" in err and "its levels: " + ", ".join(map(str, sorted(levels))) in err
+
+
+def test_a_decision_of_a_game_without_tricks_names_its_round() -> None:
+    game = LIBRARY.load("casita-robada")
+    looked_back = review(machine_deal(game, None, 5), 0, None, worlds=8)
+    titles = [decision_title(game, decision) for decision in kept_decisions(looked_back).values()]
+    assert titles and all(title.startswith("Round ") for title in titles)
+
+
 KNOWN, KEEP = "known.html", "found => [window.tarotPractice.keep(found)].map(({ said }) => said)[0]"
 
+MISSED = (1, 0, 59)
+"""A deal of the machine under the federation's rules, with a seat and its move that missed a theme."""
 FILL = """() => { let size = 0;
   for (let more = 2 ** 23; more >= 1; more /= 2) try { localStorage.setItem("filling", "x".repeat(size + more)); size += more; } catch { /* full */ } }"""
 """Fills the storage of a page to its last letter."""
@@ -274,6 +361,42 @@ def test_decisions_are_asked_on_the_site_and_stand_on_the_page_of_what_is_known(
     assert not barriers(page)
     page.set_viewport_size({"width": 360, "height": 740})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.browser
+def test_a_theme_that_a_decision_missed_comes_back_on_the_site_in_another_deal(browser: Any, site: Path) -> None:
+    game = LIBRARY.load("fft-4")
+    advice = advice_for(LIBRARY, game)
+    done = machine_deal(game, advice, MISSED[0])
+    looked_back = Review(done, MISSED[1], 40, 0, (), (), advice)
+    cost = Reviewer(done.engine, advice, 40).cost(done.deal, MISSED[2])
+    (kept,) = keeps_of(looked_back, cost)
+    theme, id = kept["decision"]["theme"], kept["id"]
+    assert theme
+    page = opened(browser, site / KNOWN)
+    assert page.evaluate(KEEP, [kept]).startswith("Kept as questions: 1.")
+    go(page, site, "tactics/fft-4.html")
+    asked = page.locator("tt-exercise:visible")
+    assert asked.get_attribute("data-id") == id
+    asked.locator(".tt-touch:has(input[data-grade=possible])").first.click()
+    page.locator(".tt-quiz-state", has_text="Its theme comes back, in another deal.").wait_for()
+    page.get_by_role("button", name="Practise this theme").click()
+    assert asked.get_attribute("data-theme") == theme and page.locator(f"tt-exercise[data-id='{id}']").count() == 0
+    assert page.evaluate("Object.keys(window.tarotKept.read().answers['fft-4'])") == [f"theme-{theme}"]
+    go(page, site, KNOWN)
+    page.locator(".tt-known-games tbody tr", has_text="today").wait_for()
+    assert page.locator("tt-exercise").count() == 0
+    page.evaluate("localStorage.clear()")
+    go(page, site, KNOWN)
+    page.evaluate(KEEP, [kept])
+    go(page, site, "index.html")
+    go(page, site, KNOWN)
+    asked.locator(".tt-touch:has(input[data-grade=possible])").first.click()
+    page.locator(".tt-quiz-state", has_text="Its theme comes back, in another deal.").wait_for()
+    assert not barriers(page)
+    page.locator(".tt-theme-link").click()
+    settle(page)
+    assert asked.get_attribute("data-theme") == theme
 
 
 @pytest.mark.browser

@@ -58,6 +58,7 @@ from tarot_teach.topics.quiz.answers import (
 )
 from tarot_teach.topics.quiz.quiz import KINDS, Quiz, judge
 from tarot_teach.topics.review.practice import decision_exercises, decision_title
+from tarot_teach.topics.tactics.asked import KIND as TACTICS
 from tarot_teach.topics.tactics.themes import THEMES
 
 HELP = {
@@ -81,6 +82,7 @@ HELP = {
     type=click.Choice(KINDS),
     help="Only questions of this kind; by default each of the first five in turn.",
 )
+@click.option("--theme", help="Only questions of this theme of tactics, by its id or name, each about another deal.")
 @click.option("--level", type=click.IntRange(1, HIGHEST), help="Only questions of this level, from 1 (easy) on.")
 @click.option(
     "--seed",
@@ -109,6 +111,7 @@ HELP = {
 def command(
     name: str,
     asked: str | None,
+    theme: str | None,
     level: int | None,
     seed: int | None,
     count: int | None,
@@ -142,6 +145,9 @@ def command(
         ruleset = replay_example(name, library).engine.ruleset if example else library.load(name)
         _remembered(ruleset, known=known, forget=forget, kind=kind)
         return
+    if theme is not None and (mine or asked not in (None, TACTICS) or _is_example(name, library)):
+        message = _("a theme is one of the tactics of a ruleset")
+        raise usage("answers.options", message, _("leave out --kind and --mine, and name a ruleset"))
     if mine and (asked is not None or _is_example(name, library)):
         message = _("decisions of your own are asked about a ruleset, and are of no other kind")
         raise usage("answers.options", message, _("leave out --kind, and name a ruleset"))
@@ -157,7 +163,11 @@ def command(
         quiz = Quiz(engine, advice_for(library, ruleset), seed)
         title = str(say(_("{title}: questions (seed {seed})"), title=ruleset.title, seed=seed))
         questions = (quiz.exercise(number, asked, level) for number in itertools.count())
-        if mine:
+        if theme is not None:
+            questions = itertools.cycle(quiz.of_theme(theme, level))
+            sitting = Sitting((), questions)
+            questions = iter(sitting)
+        elif mine:
             sitting = Sitting(_mine(quiz, level), ())
             questions = iter(sitting)
         elif answers_kept and comes_back:
@@ -308,7 +318,7 @@ def _of_decisions(ruleset: Ruleset, memory: KeptAnswers) -> dict[str, tuple[str,
     """The titles and the standing of the kept decisions of deals under a ruleset."""
     answers, decisions = memory.of(ruleset.name), memory.decisions(ruleset.name)
     return {
-        id: (decision_title(ruleset.deck, decision), standing_of([answers[id]]))
+        id: (decision_title(ruleset, decision), standing_of([answers[id]]))
         for id, decision in decisions.items()
         if id in answers
     }

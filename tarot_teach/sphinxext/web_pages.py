@@ -25,6 +25,7 @@ from tarot_teach.sphinxext.domain import domain_of
 from tarot_teach.sphinxext.nodes import diagram, runs_scripts
 from tarot_teach.sphinxext.settings import REMEMBER, RUNTIME, style_of
 from tarot_teach.topics.quiz.answers import INTERVALS
+from tarot_teach.topics.tactics.data import rulesets_with_puzzles
 from tarot_teach.try_it.engine_files import write_engine
 from tarot_teach.try_it.fetch_runtime import chosen_runtime
 
@@ -148,6 +149,7 @@ def _words_of_learning() -> dict[str, object]:
         "other": _("a theme that you know, in another deal"),
         "missed": _("a theme that you missed, in another deal"),
         "back": _("It comes back in a while."),
+        "fresh": _("Its theme comes back, in another deal."),
         "next": _("It comes back on {day}."),
         "none": _(
             "Nothing is due before {day}. You may go on all the same: an answer before its day moves nothing, unless it is wrong."
@@ -160,9 +162,16 @@ def _words_of_learning() -> dict[str, object]:
 
 
 def _words_of_practice(app: Sphinx, page: str) -> dict[str, object]:
-    """The words of ``practise.js``, and the address of the page of what is known, where there is one."""
+    """The words of ``practise.js``, and the addresses of the page of what is known and of the pages of tactics, as far as there are such."""
     return {
         "page": app.builder.get_relative_uri(page, KNOWN) if KNOWN in app.env.found_docs else "",
+        "tactics": {
+            name: app.builder.get_relative_uri(page, f"tactics/{name}")
+            for name in rulesets_with_puzzles()
+            if f"tactics/{name}" in app.env.found_docs
+        },
+        "theme": _("Practise this theme"),
+        "named": _("Practise this theme: {name}"),
         "kept": _("Kept as questions: {number}. They come back among the others."),
         "already": _("These decisions are kept already."),
         "full": _("This browser has no room left: nothing was kept, and nothing was lost."),

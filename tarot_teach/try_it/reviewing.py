@@ -24,6 +24,8 @@ from tarot_teach.topics.review.practice import (
     kept_decision,
 )
 from tarot_teach.topics.review.review import OTHERS, VERDICTS, Review, lines_of, named
+from tarot_teach.topics.tactics.asked import theme_name
+from tarot_teach.topics.tactics.themes import THEMES
 from tarot_teach.try_it.desk import Desk
 from tarot_teach.try_it.playing import played_deal
 
@@ -100,6 +102,10 @@ def review_card(desk: Desk, game: str, move: int) -> dict[str, Any]:
     begun = played_deal(desk)
     decided = [number for number, _draws in begun.game.decisions]
     goes_on = {"decisions": begun.begun + decided.index(move)} if move in decided else {}
+    theme = made.practised(cost)
+    engine = made.done.engine
+    named_theme = {"id": theme, "name": theme_name(engine, THEMES[theme])} if theme else None
+    shown |= {"theme": named_theme, "ruleset": engine.ruleset.name}
     return data | shown | goes_on | {"lines": _lines(made, cost), "keeps": keeps_of(made, cost)}
 
 
@@ -117,7 +123,7 @@ def keeps_of(made: Review, cost: CardCost) -> list[dict[str, Any]]:
     engine = made.done.engine
     exercise = decision_exercise(engine, id, decision, made.advice)
     html = sprite(cards_in([exercise])) + block_html(exercise)
-    kept = decision.model_dump(mode="json") | {"title": decision_title(engine.ruleset.deck, decision)}
+    kept = decision.model_dump(mode="json") | {"title": decision_title(engine.ruleset, decision)}
     return [{"ruleset": engine.ruleset.name, "id": id, "decision": kept, "html": html}]
 
 

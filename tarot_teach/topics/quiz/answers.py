@@ -17,7 +17,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from tarot_teach.blocks import Exercise
+from tarot_teach.blocks import THEME_PREFIX, Exercise
 from tarot_teach.errors import LoadError, OutputError, Place
 from tarot_teach.files import check_writable, file_lock, write_atomically
 from tarot_teach.language import _
@@ -130,10 +130,13 @@ class KeptAnswers:
         self._read()
 
     def record(self, exercise: Exercise, right: bool) -> None:
-        """Keep the answer to a question. Raises OutputError where nothing can be written, LoadError for a damaged file."""
+        """Keep the answer to a question; of one whose theme was missed the theme, which comes back in its place. Raises OutputError where nothing can be written, LoadError for a damaged file."""
         with self._changing() as kept:
-            asked = kept.answers.setdefault(exercise.ruleset, {})
-            asked[exercise.remembered] = answered(asked.get(exercise.remembered), right, exercise.rules)
+            asked, id, rules = kept.answers.setdefault(exercise.ruleset, {}), exercise.remembered, exercise.rules
+            if exercise.missed_theme and not right:
+                asked.pop(id, None)
+                id, rules = THEME_PREFIX + exercise.missed_theme, (exercise.missed_theme,)
+            asked[id] = answered(asked.get(id), right, rules)
 
     def decisions(self, ruleset: str) -> dict[str, KeptDecision]:
         """The decisions that are kept of deals under a ruleset, by id. Raises LoadError for a file that cannot be read."""

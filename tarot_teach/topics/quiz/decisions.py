@@ -40,7 +40,7 @@ class KeptValues(BaseModel):
 class KeptDecision(BaseModel):
     """A decision: the ``deal`` as the data of an example, the number of its ``move`` from 0, ``trick`` and ``seat``, the ``contract``, what was
     ``played``, and the costs of what was tried in so many ``worlds``, the best first; ``open_cards`` where the search reaches. Before the play, ``step`` is
-    the phase, and the strong player's choice stands first."""
+    the phase, and the strong player's choice stands first. ``theme`` is the id of that of tactics which was missed, where one is recognised."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -54,3 +54,4 @@ class KeptDecision(BaseModel):
     worlds: int = Field(gt=0)
     tried: tuple[KeptCost, ...] = Field(min_length=2)
     open_cards: KeptValues | None = None
+    theme: str = ""

@@ -19,7 +19,7 @@ from tarot_teach.advice.page import describe_evaluation
 from tarot_teach.blocks import THEME_PREFIX, Choice, Exercise, QuestionPool
 from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
-from tarot_teach.errors import LoadError, NotationError, suggest
+from tarot_teach.errors import LoadError, NotationError, did_you_mean, suggest
 from tarot_teach.explain.exercises import POSSIBLE, RIGHT, WRONG, ExerciseBuilder
 from tarot_teach.explain.levels import HIGHEST, LEVELS, level_by, level_of
 from tarot_teach.explain.proved import PROVED, SHORT_ENDING, proved_exercise
@@ -32,8 +32,8 @@ from tarot_teach.text import Text, say
 from tarot_teach.topics.quiz.asked_deals import AskedDeals
 from tarot_teach.topics.quiz.endings import FEWEST, MOST, Endings
 from tarot_teach.topics.tactics.asked import KIND as TACTICS
-from tarot_teach.topics.tactics.asked import tactics_exercise, theme_name
-from tarot_teach.topics.tactics.data import puzzles_of, stream
+from tarot_teach.topics.tactics.asked import french_name, tactics_exercise, theme_name
+from tarot_teach.topics.tactics.data import puzzles_of, rulesets_with_puzzles, stream, themes_of
 from tarot_teach.topics.tactics.finder import Tactics
 from tarot_teach.topics.tactics.puzzles import Puzzle
 from tarot_teach.topics.tactics.themes import THEMES
@@ -188,10 +188,9 @@ class Quiz:
         return QuestionPool(self.engine.ruleset.name, tuple(sorted(themes.items())), tuple(asked)) if asked else None
 
     def another(self, exercise: Exercise) -> Exercise:
-        """The question that is asked when one was missed: of a theme another deal, else the same again."""
-        if not exercise.theme:
-            return exercise
-        return self._of_theme(exercise.theme, exercise.id) or exercise
+        """The question that is asked when one was missed: of a theme another deal, also where a decision missed it; else the same again."""
+        theme = exercise.theme or exercise.missed_theme
+        return (theme and self._of_theme(theme, exercise.id)) or exercise
 
     @cached_property
     def _puzzles(self) -> tuple[Puzzle, ...]:
@@ -204,11 +203,38 @@ class Quiz:
         fits = [at for at, puzzle in enumerate(self._puzzles) if level in (None, level_by(puzzle.difficulties))]
         return self._of_puzzle(fits[number % len(fits)]) if fits else None
 
+    def of_theme(self, theme: str, level: int | None = None) -> list[Exercise]:
+        """The questions of a theme and level in the order of the seed, each about another deal. Raises LoadError where there are none, and names the nearest theme."""
+        name = self.engine.ruleset.name
+        known = {id: THEMES[id] for id in themes_of(name)}
+        if not known:
+            message, hint = _("the package has no tactics of {name}"), _("take one of {names}")
+            hint = hint.format(names=", ".join(rulesets_with_puzzles()))
+            raise LoadError.of("tactics.none", message, None, hint, name=name)
+        spelt = {id: id for id in known}
+        for words in (theme_name, french_name):
+            spelt |= {words(self.engine, each).lower(): id for id, each in known.items()}
+        id = spelt.get(theme.strip().lower())
+        if id is None:
+            message, near = _("{name} has no theme {theme!r}"), did_you_mean(theme, [*spelt])
+            listed = _("its themes: {themes}").format(themes=", ".join(known))
+            raise LoadError.of("quiz.theme", message, None, near or listed, name=name, theme=theme)
+        found = [each for each in self._asked_of_theme(id) if level in (None, level_of(each))]
+        if not found:
+            levels = ", ".join(sorted({str(level_of(each)) for each in self._asked_of_theme(id)}))
+            message, hint = _("no question of the theme {theme!r} has level {level}"), _("its levels: {levels}")
+            hint = hint.format(levels=levels)
+            raise LoadError.of("quiz.theme", message, None, hint, theme=id, level=level)
+        return found
+
+    def _asked_of_theme(self, theme: str) -> list[Exercise]:
+        """The questions of a theme in the order of the seed; those whose deals are not those of these rules are left out."""
+        asked = (self._of_puzzle(at) for at, puzzle in enumerate(self._puzzles) if puzzle.theme == theme)
+        return [each for each in asked if each is not None]
+
     def _of_theme(self, theme: str, before: str = "") -> Exercise | None:
         """The first question of a theme after one with an id, over and over; None where there is none."""
-        fits = [at for at, puzzle in enumerate(self._puzzles) if puzzle.theme == theme]
-        asked = (self._of_puzzle(at) for at in fits)
-        made = [each for each in asked if each is not None] if fits else []
+        made = self._asked_of_theme(theme)
         at = next((number for number, each in enumerate(made, 1) if each.id == before), 0)
         return made[at % len(made)] if made else None
 

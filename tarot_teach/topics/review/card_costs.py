@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from statistics import fmean, stdev
@@ -21,6 +21,7 @@ from tarot_teach.topics.simulate.draws import Draws
 from tarot_teach.topics.simulate.strong.cards import different_cards
 from tarot_teach.topics.simulate.strong.play_outs import Choice
 from tarot_teach.topics.simulate.strong.player import StrongPlayer
+from tarot_teach.topics.tactics.finder import theme_at
 
 LEVEL = 40
 """The number of worlds in which the strong player judges bids and discards."""
@@ -69,13 +70,15 @@ class Tried:
 @dataclass(frozen=True)
 class CardCost:
     """A decision: the number of its ``move`` in the deal from 0, and what was tried in its place, from the highest mean down; ``opened`` are the values
-    with all cards open, where the search reaches. A choice before the play is held ``against`` another, a card against the best one."""
+    with all cards open, where the search reaches. A choice before the play is held ``against`` another, a card against the best one. ``theme`` is the id of that of tactics which the decision missed, where one is
+    recognised."""
 
     number: int
     move: Move
     tried: tuple[Tried, ...] = ()
     opened: OpenCards | None = None
     against: Action | None = None
+    theme: str = ""
 
     @property
     def before(self) -> State:
@@ -194,7 +197,16 @@ class Reviewer:
         groups = self._groups(move.before)
         if len(groups) < 2:
             return CardCost(number, move)
-        return CardCost(number, move, self._tried(number, move, groups), self._opened(move))
+        found = CardCost(number, move, self._tried(number, move, groups), self._opened(move))
+        return replace(found, theme=self._theme(found)) if found.verdict is CostVerdict.BETTER else found
+
+    def _theme(self, cost: CardCost) -> str:
+        """The theme of tactics that a decision missed; empty where none is recognised, or where it is no play of a card."""
+        right, played = cost.best.action, cost.chosen.action
+        cards = [each.action.card for each in cost.tried if isinstance(each.action, Play)]
+        if not isinstance(right, Play) or not isinstance(played, Play) or len(cards) < len(cost.tried):
+            return ""
+        return theme_at(self.engine, cost.before, cards, right.card, played.card, self.seed + cost.number)
 
     def choice_cost(self, number: int, move: Move, advised: Action) -> CardCost:
         """The cost of a choice before the play at a move against the one that is ``advised``. Raises SolveError as :meth:`costs`."""

@@ -15,15 +15,17 @@ from pydantic import ValidationError
 
 from tarot_teach.advice.format import AdviceFile
 from tarot_teach.blocks import Block, Choice, Exercise, Paragraph
-from tarot_teach.cards import Card, Deck
+from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
 from tarot_teach.engine.notation import action_text, read_action
 from tarot_teach.errors import LoadError, NotationError, TarotError
 from tarot_teach.language import _, as_words, ngettext
+from tarot_teach.mechanisms.plays import play_of
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay
+from tarot_teach.rules import Ruleset
 from tarot_teach.solver import Objective, OpenPlay, Value
 from tarot_teach.table import Phase, Play, State
 from tarot_teach.text import Text, joined, say
@@ -34,8 +36,11 @@ from tarot_teach.topics.review.card_costs import CardCost, CostVerdict, Tried, i
 from tarot_teach.topics.review.choice_asked import ChoiceAsked
 from tarot_teach.topics.review.review import Review, amount_of, opened_sentence, spread_of
 from tarot_teach.topics.search.as_record import beginning_of, continued_record
+from tarot_teach.topics.tactics.asked import theme_sentence
+from tarot_teach.topics.tactics.data import themes_of
 from tarot_teach.topics.tactics.facts import Facts
 from tarot_teach.topics.tactics.seen import best_card_asked
+from tarot_teach.topics.tactics.themes import THEMES
 
 
 def kept_decisions(review: Review) -> dict[str, KeptDecision]:
@@ -105,6 +110,7 @@ def kept_decision(deal: dict[str, Any], cost: CardCost) -> tuple[str, KeptDecisi
         worlds=cost.worlds,
         tried=tuple(_kept_cost(cost, each) for each in sorted(cost.tried, key=lambda each: each is not cost.best)),
         open_cards=KeptValues(objective=str(opened.objective), values=values) if opened else None,
+        theme=cost.theme,
     )
     digest = sha256(json.dumps(deal, sort_keys=True).encode()).hexdigest()[:12]
     return f"{PREFIX}{digest}-{cost.number}", decision
@@ -132,15 +138,16 @@ def _kept_cost(cost: CardCost, tried: Tried) -> KeptCost:
     )
 
 
-def decision_title(deck: Deck, decision: KeptDecision) -> str:
+def decision_title(ruleset: Ruleset, decision: KeptDecision) -> str:
     """A kept decision in a few words."""
+    deck, play = ruleset.deck, play_of(ruleset)
     done = as_words(decision.played)
     with suppress(NotationError):
         cards = [deck.card(word) for word in decision.played.split()]
         if [card.code for card in cards] == decision.played.split():
             done = str(say("{cards}", cards=cards))
-    words = _("Before the play: {choice}") if decision.step else _("Trick {number}: {choice}")
-    return str(say(words, number=decision.trick, choice=done))
+    place = _("Before the play") if decision.step else str(say(_(play.numbered), number=decision.trick))
+    return str(say(_("{place}: {choice}"), place=place, choice=done))
 
 
 def decision_exercise(engine: Engine, id: str, decision: KeptDecision, advice: AdviceFile | None = None) -> Exercise:
@@ -209,7 +216,8 @@ class _Asked:
         right = [each for each in self.decision.tried if not is_sure(each.cost, each.error)]
         cards = [self._card(code) for each in right for code in each.cards]
         asked = best_card_asked(self._facts, id, cards, self._judged)
-        return replace(asked, kind=KIND, answer=tuple(self._answer()))
+        missed = self.decision.theme if self.decision.theme in themes_of(self.engine.ruleset.name) else ""
+        return replace(asked, kind=KIND, answer=tuple(self._answer()), missed_theme=missed)
 
     def _card(self, code: str) -> Card:
         return self.state.deck.card(code)
@@ -265,6 +273,8 @@ class _Asked:
         yield Paragraph(say(words, who=who, card=card, cost=cost, worlds=decision.worlds))
         if self._opened is not None:
             yield Paragraph(opened_sentence(self._opened, best, card))
+        if decision.theme in THEMES:
+            yield Paragraph(theme_sentence(self.engine, decision.theme))
 
     @cached_property
     def _opened(self) -> OpenCards | None:

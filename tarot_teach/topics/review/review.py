@@ -32,6 +32,8 @@ from tarot_teach.topics.review.earlier_choices import EarlierChoice, earlier_cho
 from tarot_teach.topics.search.as_record import deal_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.seating import seat_players
+from tarot_teach.topics.tactics.asked import theme_sentence
+from tarot_teach.topics.tactics.data import themes_of
 
 OPENED = 3
 """The number of the dearest decisions of which both lines are shown."""
@@ -160,6 +162,10 @@ class Review:
         """A score as it stands in a score sheet."""
         return self.done.engine.ruleset.unit.show(Fraction(value).limit_denominator(100))
 
+    def practised(self, cost: CardCost) -> str:
+        """The theme that a decision missed, if there are other deals of it to be asked about; empty otherwise."""
+        return cost.theme if cost.theme in themes_of(self.done.engine.ruleset.name) else ""
+
     def _rest(self) -> Text:
         """The numbers of the other decisions."""
         verdicts = [cost.verdict for cost in self.costs]
@@ -172,6 +178,9 @@ class Review:
         title = say(words, trick=trick, done=named(cost.move.action), verdict=_(VERDICTS[cost.verdict]))
         yield Heading(2, title, f"{self.done.record.file.id}-{cost.number}-cost")
         yield from map(Paragraph, self.sentences(cost))
+        if self.practised(cost):
+            command = f"tarot-teach quiz {self.done.engine.ruleset.name} --theme {cost.theme}"
+            yield Paragraph(say(_("Practise this theme: {command}"), command=command), "aside")
         if line := self.lines.get(cost.number):
             yield from line.comparison()
 
@@ -209,6 +218,8 @@ class Review:
             and isinstance(cost.move.action, Play)
         ):
             yield opened_sentence(opened, other.action.card, cost.move.action.card)
+        if cost.theme:
+            yield theme_sentence(self.done.engine, cost.theme)
 
     def of_choice(self, choice: EarlierChoice) -> Iterator[Block]:
         """A decision before the play, with the strong player's and its numbers, and the features of the hand."""
@@ -277,6 +288,7 @@ class Review:
             "better": cost.better,
             "worse": cost.worse,
             "instead": None if other is None else action_text(other.action, before.phase),
+            "theme": cost.theme or None,
             "tried": [self._tried_data(cost, each) for each in cost.tried],
             "open_cards": cost.opened.to_dict()["cards"] if cost.opened else None,
             "objective": str(cost.opened.objective) if cost.opened else None,

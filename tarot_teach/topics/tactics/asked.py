@@ -40,6 +40,14 @@ def french_name(engine: Engine, theme: Theme) -> str:
     return str(engine.ruleset.say(theme.french))
 
 
+def theme_sentence(engine: Engine, id: str) -> Text:
+    """The name of a theme in both languages, and its idea."""
+    theme = THEMES[id]
+    words = _("Theme: {theme} ({french}).")
+    named = say(words, theme=theme_name(engine, theme), french=french_name(engine, theme))
+    return joined([named, engine.ruleset.say(_(theme.idea))])
+
+
 @dataclass(frozen=True)
 class _Asked:
     """Puts a puzzle into words."""
@@ -57,11 +65,6 @@ class _Asked:
             difficulties=self.puzzle.difficulties,
             theme=self.puzzle.theme,
         )
-
-    @property
-    def theme(self) -> Theme:
-        """The theme."""
-        return THEMES[self.puzzle.theme]
 
     @cached_property
     def facts(self) -> Facts:
@@ -133,13 +136,8 @@ class _Asked:
 
     def _answer(self) -> Iterator[Block]:
         """The theme with its idea, and what players who see no other hand make of it."""
-        puzzle, theme = self.puzzle, self.theme
-        named = say(
-            _("Theme: {theme} ({french})."),
-            theme=theme_name(self.engine, theme),
-            french=french_name(self.engine, theme),
-        )
-        yield Paragraph(joined([named, self.engine.ruleset.say(_(theme.idea))]))
+        puzzle = self.puzzle
+        yield Paragraph(theme_sentence(self.engine, puzzle.theme))
         tempting, number = self._card(puzzle.tempting), puzzle.number_of(puzzle.tempting)
         yield Paragraph(
             joined(

@@ -55,6 +55,11 @@ def puzzles_of(ruleset: str) -> tuple[Puzzle, ...]:
     return read(path) if "/" not in ruleset and path.is_file() else ()
 
 
+def themes_of(ruleset: str) -> list[str]:
+    """The ids of the themes of the puzzles about a ruleset that come with the package."""
+    return sorted({puzzle.theme for puzzle in puzzles_of(ruleset)})
+
+
 def rulesets_with_puzzles() -> list[str]:
     """The names of the rulesets about which the package has puzzles."""
     return sorted(path.stem for path in FOLDER.glob("*.jsonl"))

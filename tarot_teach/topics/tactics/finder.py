@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -104,13 +104,8 @@ class Tactics:
             return None
         if not self._is_best_by_score(sample, right):
             return None
-        lines = {
-            card: tuple(line_after(self.engine, world, card, self._compiled) for world in sample.worlds[:IN_LINES])
-            for card in sample.cards
-        }
-        costs = {card: sample.cost(card) for card in sample.cards}
-        wrong = tuple(card for card in sample.cards if card != right)
-        theme = theme_of(Facts(self.engine, state, right, wrong, tempting, costs, lines))
+        facts = facts_of(sample, right, tempting, self._compiled)
+        theme, lines = theme_of(facts), facts.lines
         if theme is None:
             return None
         return Puzzle(
@@ -122,7 +117,7 @@ class Tactics:
             trick=tuple(card.code for card in state.trick.cards),
             groups=tuple(tuple(card.code for card in group) for group in groups),
             best=tuple(sample.best(card) for card in sample.cards),
-            costs=tuple(round(cost, 2) for cost in costs.values()),
+            costs=tuple(round(cost, 2) for cost in facts.costs.values()),
             right=right.code,
             tempting=tempting.code,
             simple=simple.code,
@@ -134,7 +129,7 @@ class Tactics:
             after_right=Sums.of(lines[right]),
             after_tempting=Sums.of(lines[tempting]),
             theme=theme.id,
-            excuse="right" if right.is_excuse else "wrong" if any(card.is_excuse for card in wrong) else "",
+            excuse="right" if right.is_excuse else "wrong" if any(card.is_excuse for card in facts.wrong) else "",
         )
 
     def _chosen(self, sample: Sample, played: Card) -> tuple[Card, Card] | None:
@@ -207,6 +202,33 @@ class Tactics:
             except (SolveError, CutShortError):
                 continue
         return 2
+
+
+def facts_of(sample: Sample, right: Card, tempting: Card, compiled: bool | None = None) -> Facts:
+    """The facts of a turn, with lines of best play in the first worlds of its sample. Raises SolveError where none can be found."""
+    lines = {
+        card: tuple(line_after(sample.engine, world, card, compiled) for world in sample.worlds[:IN_LINES])
+        for card in sample.cards
+    }
+    costs = {card: sample.cost(card) for card in sample.cards}
+    wrong = tuple(card for card in sample.cards if card != right)
+    return Facts(sample.engine, sample.state, right, wrong, tempting, costs, lines)
+
+
+def theme_at(engine: Engine, state: State, cards: Sequence[Card], right: Card, tempting: Card, seed: int) -> str:
+    """The id of the theme of a turn, of whose different ``cards`` one is known to be right: in a few worlds, where best play with all cards open says the same. Empty
+    where there is none, or where more tricks are left than themes are found in."""
+    if state.hand_size(_seat(state)) > max(LEFT) or not engine.index.play.in_tricks:
+        return ""
+    try:
+        sample = Sample(engine, state, cards, seed)
+        sample.extend(IN_LINES)
+        if sample.cost(right) >= sample.cost(tempting):
+            return ""
+        theme = theme_of(facts_of(sample, right, tempting))
+    except (SolveError, CutShortError):
+        return ""
+    return "" if theme is None else theme.id
 
 
 def _tempting(sample: Sample, right: Card, played: Card, least: float) -> Card | None:

@@ -57,7 +57,7 @@ def theme_of(facts: Facts) -> Theme | None:
 @theme(
     "low-trump-hunted",
     N_("hunt {petit:the}"),
-    "chasser le {petit}",
+    "chasser le Petit",
     N_("Lead trumps while {petit:the} is out: it has to fall."),
 )
 def _hunted(f: Facts) -> bool:
@@ -67,7 +67,7 @@ def _hunted(f: Facts) -> bool:
 @theme(
     "low-trump-caught",
     N_("catch {petit:the}"),
-    "prendre le {petit}",
+    "prendre le Petit",
     N_("{petit:the} is in others' hands, and this way it goes to your side."),
 )
 def _caught(f: Facts) -> bool:
@@ -77,7 +77,7 @@ def _caught(f: Facts) -> bool:
 @theme(
     "low-trump-ruffs",
     N_("ruff with {petit:the}"),
-    "couper du {petit}",
+    "couper du Petit",
     N_("Of several trumps that win, take {petit:the}: it is home, and the strong ones have work to do."),
 )
 def _ruffs(f: Facts) -> bool:
@@ -88,7 +88,7 @@ def _ruffs(f: Facts) -> bool:
 @theme(
     "low-trump-home",
     N_("bring {petit:the} home"),
-    "mettre le {petit} à l’abri",
+    "mettre le Petit à l’abri",
     N_("Play {petit:the} where nobody can take it: later a higher trump would."),
 )
 def _home(f: Facts) -> bool:
@@ -98,7 +98,7 @@ def _home(f: Facts) -> bool:
 @theme(
     "low-trump-kept",
     N_("keep {petit:the} back"),
-    "garder le {petit}",
+    "garder le Petit",
     N_("Not yet: {petit:the} is worth more in a later trick, where nobody can take it."),
 )
 def _kept(f: Facts) -> bool:
@@ -111,7 +111,7 @@ def _kept(f: Facts) -> bool:
 @theme(
     "excuse-led",
     N_("lead {excuse:the}, and let another open a suit"),
-    "rendre la main avec l’{excuse}",
+    "rendre la main avec l’Excuse",
     N_("Leading {excuse:the} makes somebody else open a suit, and you come in with what you keep."),
 )
 def _excuse_led(f: Facts) -> bool:
@@ -121,7 +121,7 @@ def _excuse_led(f: Facts) -> bool:
 @theme(
     "excuse-in-time",
     N_("play {excuse:the} in time"),
-    "jouer l’{excuse} à temps",
+    "jouer l’Excuse à temps",
     N_("Play {excuse:the} now: in the last trick it would be lost."),
 )
 def _in_time(f: Facts) -> bool:
@@ -131,7 +131,7 @@ def _in_time(f: Facts) -> bool:
 @theme(
     "excuse-saves",
     N_("save a card with {excuse:the}"),
-    "sauver une carte avec l’{excuse}",
+    "sauver une carte avec l’Excuse",
     N_("Every other card costs you something here: {excuse:the} keeps them all for later."),
 )
 def _saves(f: Facts) -> bool:
@@ -254,7 +254,7 @@ def _load(f: Facts) -> bool:
 @theme(
     "excuse-kept",
     N_("keep {excuse:the}"),
-    "garder l’{excuse}",
+    "garder l’Excuse",
     N_("Nothing is in danger here: {excuse:the} will save a dearer card, and what you play now has work to do."),
 )
 def _excuse_kept(f: Facts) -> bool:

@@ -92,7 +92,7 @@
         button.addEventListener("click", () => { this.level = button.value; change(kept => { kept.level = this.level; }); this.ask(); });
       }
       this.level = read().level;
-      this.next.addEventListener("click", () => { this.ask(); this.now.querySelector("legend").focus(); });
+      this.next.addEventListener("click", () => { this.ask(); this.now?.querySelector("legend").focus(); });
       this.theme = this.querySelector("[data-do=theme]");
       this.theme?.addEventListener("click", () => { this.ask(this.fellow()); this.now.querySelector("legend").focus(); });
       this.last = [];
@@ -118,6 +118,9 @@
       return name && this.pool.find(({ id, dataset }) => [id, dataset.id, ...dataset.rules.split(" ").map(rule => `rule-${rule}`)].includes(name));
     }
 
+    // Whether a theme comes back in place of a decision.
+    retired({ dataset }) { return !!dataset.missedTheme && !read().answers[dataset.ruleset]?.[dataset.id]; }
+
     answer(exercise) { return read().answers[exercise.dataset.ruleset]?.[exercise.dataset.id]; }
 
     choose() {
@@ -130,11 +133,21 @@
 
     // Another question of the theme that was asked last, those that were not given yet first.
     fellow() {
-      const { theme } = this.now.dataset, fellows = this.pool.filter(asked => theme && asked !== this.now && asked.dataset.theme === theme);
+      const { missedTheme, theme = missedTheme } = this.now.dataset, fellows = this.pool.filter(asked => theme && asked !== this.now && asked.dataset.theme === theme);
       return fellows.find(asked => !this.given.has(asked)) ?? fellows[0];
     }
 
     ask(wanted) {
+      const left = this.pool.filter(asked => !this.retired(asked));
+      for (const asked of this.pool) if (!left.includes(asked)) asked.remove();
+      this.pool = left;
+      this.way?.remove();
+      if (!left.length) {
+        for (const part of all(this, ":scope > .tt-quiz-head, :scope > .tt-quiz-foot")) part.hidden = true;
+        this.state.textContent = words.fresh;
+        this.now = null;
+        return;
+      }
       this.now = this.pool.includes(wanted) ? wanted : this.choose();
       this.last = [this.now, ...this.last].slice(0, 3);
       this.given.add(this.now);
@@ -154,10 +167,12 @@
 
     // What comes of an answer: when the question is asked again.
     graded(exercise) {
-      const { box, due } = this.answer(exercise);
-      this.state.textContent = `${fill(words.level, exercise.dataset)}. ${box ? fill(words.next, { day: due }) : words.back}`;
+      const retired = this.retired(exercise), { box, due } = this.answer(exercise) ?? {}, { ruleset, missedTheme } = exercise.dataset;
+      this.state.textContent = `${fill(words.level, exercise.dataset)}. ${retired ? words.fresh : box ? fill(words.next, { day: due }) : words.back}`;
       this.next.classList.add("tt-first");
       if (this.theme) this.theme.hidden = !this.fellow();
+      this.way = this.theme?.hidden === false ? null : window.tarotPractice?.themeLink(ruleset, missedTheme);
+      if (this.way) this.next.after(" ", this.way);
     }
   }
   customElements.define("tt-quiz", Quiz);

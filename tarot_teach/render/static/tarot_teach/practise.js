@@ -38,12 +38,19 @@
     return exercise;
   };
 
-  // The kept decisions of a ruleset, or of all, as questions, and how many cannot be asked.
+  // The kept decisions of a ruleset, or of all, as questions, and how many cannot be asked; those in whose place a theme comes back are not asked any more.
   const exercises = ruleset => {
-    const decisions = Object.entries(read().decisions ?? {}).filter(([name]) => !ruleset || name === ruleset);
-    const made = decisions.flatMap(([name, entries]) => Object.entries(entries ?? {}).map(([id, entry]) => element(name, id, entry ?? {})));
+    const { decisions = {}, answers } = read(), mine = Object.entries(decisions).filter(([name]) => !ruleset || name === ruleset);
+    const made = mine.flatMap(([name, entries]) => Object.entries(entries ?? {}).filter(([id]) => answers[name]?.[id]).map(([id, entry]) => element(name, id, entry ?? {})));
     return { asked: made.filter(Boolean), left: made.filter(each => !each).length };
   };
 
-  window.tarotPractice = { keep, exercises, page: words.page };
+  // A way to other deals of a theme; null where there is no page of them.
+  const themeLink = (ruleset, theme, name = "") => {
+    const page = words.tactics[ruleset];
+    if (!page || !theme) return null;
+    return Object.assign(document.createElement("a"), { href: `${page}#theme-${encodeURIComponent(theme)}`, textContent: fill(name ? words.named : words.theme, { name }), className: "tt-theme-link" });
+  };
+
+  window.tarotPractice = { keep, exercises, themeLink, page: words.page };
 })();

@@ -34,9 +34,12 @@
     mark();
   };
 
-  // An answer moves its question to the next interval, or back to the first one; one that is right before it is due moves nothing.
+  // An answer moves its question to the next interval, or back to the first one; one that is right before it is due moves nothing. In place of a decision that
+  // missed a theme the theme comes back.
   const record = (exercise, right) => change(kept => {
-    const { id, ruleset, rules } = exercise.dataset, asked = kept.answers[ruleset] ??= {}, before = asked[id];
+    const { ruleset, missedTheme } = exercise.dataset, instead = !right && missedTheme, asked = kept.answers[ruleset] ??= {};
+    const [id, rules] = instead ? [`theme-${missedTheme}`, missedTheme] : [exercise.dataset.id, exercise.dataset.rules], before = asked[id];
+    if (instead) delete asked[exercise.dataset.id];
     const due = !before || before.due <= day(), last = words.days.length - 1;
     const box = right ? Math.min((before?.box ?? 0) + due, last) : 0;
     asked[id] = { box, due: right && !due ? before.due : day(words.days[box]), day: day(), rules: rules.split(" ").filter(Boolean) };

@@ -7,6 +7,7 @@ import io
 import re
 from collections.abc import Awaitable, Callable
 from copy import copy
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from tarot_teach.advice.format import advice_for
 from tarot_teach.blocks import Block, Paragraph
 from tarot_teach.cli import main
 from tarot_teach.cli import play as playing
+from tarot_teach.cli.output import as_text
 from tarot_teach.engine import Engine
 from tarot_teach.engine.notation import announcement, offer_name, read_action
 from tarot_teach.errors import NotationError
@@ -400,6 +402,24 @@ def on_screen(deal: Game, script: Callable[[PlayApp, Pilot[None]], Awaitable[Non
 
     asyncio.run(go())
     return app
+
+
+@pytest.mark.parametrize("name", ["fft-4", "hombre-1674", "scarto", "slovenian-pagat", "casita-robada", "burro"])
+def test_the_first_screen_of_a_deal_is_in_the_present_and_counts_nothing(name: str, library: Library) -> None:
+    engine = Engine(library.load(name))
+    deal = Game(engine, seat_players(("simple",), engine, None, len(engine.seats())), 0, 3)
+
+    async def script(app: PlayApp, _pilot: Pilot[None]) -> None:
+        assert app.cursor.now.done == 0 and not app.cursor.count and app.cursor.title.endswith(": a deal (seed 3)")
+        assert "played" not in as_text(app.cursor.notes, "text") and "not seen" not in words_of_screen(app)
+        assert "face down" in words_of_screen(app)
+
+    on_screen(deal, script)
+
+
+def words_of_screen(app: PlayApp) -> str:
+    """What is written on the screen."""
+    return unescape(app.export_screenshot()).replace("\xa0", " ")
 
 
 async def say_it(pilot: Pilot[None], text: str) -> None:

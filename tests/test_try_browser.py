@@ -325,6 +325,8 @@ def test_a_deal_that_is_over_is_looked_back_on(browser: Any, address: str) -> No
     assert page.evaluate("violations") == []
     assert not barriers(page)
     assert page.locator("tt-review details[open] .tt-lines ol").count() == 2
+    way = page.get_by_role("link", name="Practise this theme: Drive out the last trump")
+    assert way.get_attribute("href") == "tactics/fft-4.html#theme-last-trumps-out"
     page.locator("tt-review .tt-moves > button").nth(1).click()
     assert page.locator("tt-review .tt-look h3").inner_text() == "The 8 of spades"
     assert page.locator("tt-review .tt-lines ol").first.locator("li").count() == 8

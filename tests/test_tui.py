@@ -349,7 +349,7 @@ def test_a_view_on_the_screen() -> None:
         assert "♠R" in screen(pilot)
         await pilot.press("v")
         assert "South's view" in screen(pilot) and "♠R" not in screen(pilot)
-        assert "5 cards not seen" in screen(pilot)
+        assert "5 cards face down" in screen(pilot)
 
     drive("going-over", script)
 

@@ -129,7 +129,7 @@ class StepApp(App[None]):
 
     def refresh_all(self) -> None:
         cursor, hands = self.cursor, self.cursor.hands
-        title = RichText(clean(cursor.replay.record.file.title), style="bold", no_wrap=True, overflow="ellipsis")
+        title = RichText(clean(cursor.title), style="bold", no_wrap=True, overflow="ellipsis")
         self.query_one("#title", Static).update(title)
         place = RichText(f"{_('playing')}  " if self.timer else "", style="bold green")
         place.append(clean(f"{cursor.view}  {cursor.count}"), style="not bold default")

@@ -143,6 +143,11 @@ class ReplayCursor:
         return len(self.moments) - 1
 
     @property
+    def title(self) -> str:
+        """The title of the replay."""
+        return self.replay.record.file.title
+
+    @property
     def count(self) -> str:
         """The number of actions done and of all actions, as on a page."""
         return f"{self.now.done}/{len(self.replay.deal.moves)}"
@@ -361,6 +366,19 @@ class GameCursor(ReplayCursor):
         """True if the person is to act, and the cursor is at the last place."""
         return self.place == self.last and not self.game.over
 
+    @property
+    def count(self) -> str:
+        """The place in a deal that is over: before, nobody knows how many actions it has."""
+        return super().count if self.game.over else ""
+
+    @property
+    def title(self) -> str:
+        """The title of the deal; before it is over, that of the game with the seed."""
+        game = self.game
+        if game.over or game.begun is not None:
+            return super().title
+        return str(say(_("{title}: a deal (seed {seed})"), title=game.engine.ruleset.title, seed=game.seed))
+
     def next_view(self) -> None:
         """Change the view once the deal is over."""
         if self.game.over:
@@ -370,4 +388,6 @@ class GameCursor(ReplayCursor):
     def notes(self) -> list[Block]:
         """The text of the moment, and the choices of the person."""
         turn = self.game.turn() if self.to_act else []
-        return [*super().notes, *(block for block in turn if isinstance(block, Paragraph) and block.kind == "lead")]
+        begins = not self.now.done and not self.game.over and self.game.begun is None
+        said = [*self.answer, *self.game.opening()] if begins else super().notes
+        return [*said, *(block for block in turn if isinstance(block, Paragraph) and block.kind == "lead")]

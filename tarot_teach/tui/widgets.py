@@ -98,8 +98,10 @@ class Seat(Static):
 
         line = RichText("   ").join(RichText(" ").join(map(shown, group)) for group in laid_out(row.cards))
         if row.unseen:
-            unseen = ngettext("{number} card not seen", "{number} cards not seen", row.unseen).format(number=row.unseen)
-            line.append(f"{'  + ' if row.cards else ''}{unseen}", style="dim")
+            words = ngettext("{number} card not known", "{number} cards not known", row.unseen)
+            if cursor.seat is not None:
+                words = ngettext("{number} card face down", "{number} cards face down", row.unseen)
+            line.append(f"{'  + ' if row.cards else ''}{words.format(number=row.unseen)}", style="dim")
         return line
 
     def on_click(self, event: Click) -> None:

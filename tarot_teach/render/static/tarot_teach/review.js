@@ -113,9 +113,10 @@
       this.look.hidden = false;
       this.look.replaceChildren(make("p", { className: "tt-kick" }, kick, this.verdict(cost.verdict)), make("h3", {}, cost.name),
         make("div", { className: "tt-tell" }, make("div", { innerHTML: cost.html }), make("div", {}, ...counts)), this.lines(cost), this.strip = make("nav", { className: "tt-marks", ariaLabel: words.deal }));
-      if (cost.decisions != null) this.strip.before(make("p", {}, make("button", { type: "button", onclick: () => this.dispatchEvent(new CustomEvent("tt-play-on", { bubbles: true, detail: cost.decisions })) }, words.playOn)));
-      const way = cost.theme && window.tarotPractice?.themeLink(cost.ruleset, cost.theme.id, cost.theme.name);
-      if (way) this.strip.before(make("p", {}, way));
+      const ways = make("div", { className: "tt-row-of-buttons" }), theme = cost.theme && window.tarotPractice?.themeLink(cost.ruleset, cost.theme.id, cost.theme.name);
+      if (cost.decisions != null) ways.append(make("button", { type: "button", onclick: () => this.dispatchEvent(new CustomEvent("tt-play-on", { bubbles: true, detail: cost.decisions })) }, words.playOn));
+      if (theme) ways.append(theme);
+      this.strip.before(ways);
       this.mark();
       for (const row of this.list.children) row.ariaCurrent = +row.dataset.move === cost.move;
       if (chosen && innerWidth < 900) { this.look.scrollIntoView(); this.look.focus({ preventScroll: true }); }

@@ -42,7 +42,15 @@ NAMES = tuple(
 over a thousand rulesets in each process."""
 WITH_ODDS = (
     *("fft-3", "fft-4", "fft-5", "blog-5", "early-17c"),
-    *("scarto", "zwanzigerrufen", "hombre-1674", "hombre-blog", "slovenian-pagat", "slovenian-pagat-3"),
+    *(
+        "scarto",
+        "tapp-classical",
+        "zwanzigerrufen",
+        "hombre-1674",
+        "hombre-blog",
+        "slovenian-pagat",
+        "slovenian-pagat-3",
+    ),
     *("burro", "burro-portuguese", "casita-robada", "piedmont-4", "ruff-and-honours"),
 )
 """The rulesets with a page of odds; all others deal like one of these."""

@@ -449,6 +449,7 @@ def test_the_page_of_all_rulesets_has_all_of_them() -> None:
         "scarto",
         "piedmont-4",
         "ruff-and-honours",
+        "tapp-classical",
         "zwanzigerrufen",
         "hombre-1674",
         "hombre-blog",

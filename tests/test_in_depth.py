@@ -20,6 +20,7 @@ GAMES = (
     ("hombre-1674", "game"),
     ("slovenian-pagat", "three"),
     ("slovenian-pagat", "solo_without"),
+    ("tapp-classical", "dreier"),
     ("zwanzigerrufen", "suit_solo"),
     ("burro", None),
     ("casita-robada", None),

@@ -36,6 +36,8 @@ IN_PAIRS = {"four-deals", "dealer-ruffs"}
 """Options of the games in pairs, which have second implementations in ``test_piedmont`` and ``test_ruff``."""
 IN_ZWANZIGERRUFEN = {"knocking"}
 """Options of Zwanzigerrufen, which has a second implementation of its own in ``test_zwanzigerrufen``."""
+IN_TAPP = {"forehand-holds", "either-half", "trischaken"}
+"""Options of Tapp-Tarock, which has one in ``naive/tapp``, used by ``test_tapp``."""
 IN_SLOVENIAN = {
     "difference-in-fives",
     "forehand-speaks-first",
@@ -201,6 +203,7 @@ def test_every_ruleset_and_option_is_written_a_second_time() -> None:
     assert set(RULESETS) | {
         "scarto",
         "zwanzigerrufen",
+        "tapp-classical",
         "hombre-1674",
         "hombre-blog",
         "tresillo",
@@ -212,7 +215,7 @@ def test_every_ruleset_and_option_is_written_a_second_time() -> None:
         "piedmont-4",
         "ruff-and-honours",
     } == set(LIBRARY.ids())
-    elsewhere = IN_SCARTO | IN_OMBRE | IN_ZWANZIGERRUFEN | IN_SLOVENIAN | IN_BURRO | IN_CASITA | IN_PAIRS
+    elsewhere = IN_SCARTO | IN_OMBRE | IN_ZWANZIGERRUFEN | IN_SLOVENIAN | IN_BURRO | IN_CASITA | IN_PAIRS | IN_TAPP
     assert set(LIBRARY.ids("option")) - set(OPTIONS) == WITHOUT_SCORES | elsewhere
 
 

@@ -57,6 +57,7 @@ GAMES = (
     "blog-3",
     "early-17c",
     "fft-4+misere",
+    "tapp-classical",
     "zwanzigerrufen",
     "slovenian-pagat",
     "scarto",

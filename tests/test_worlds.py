@@ -30,6 +30,7 @@ GAMES = (
     "enc2011-4",
     "guide-4",
     "early-17c",
+    "tapp-classical",
     "zwanzigerrufen",
     "scarto",
     "hombre-1674",

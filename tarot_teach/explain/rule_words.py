@@ -42,6 +42,8 @@ def in_contracts(ruleset: Ruleset, under: Sequence[str]) -> Text:
     every = [id for id, rule in ruleset.rules.items() if isinstance(bound_to(rule, ruleset), Contract)]
     named = [f"bid.{name}" for name in under]
     others = [id for id in every if id not in named]
+    if not others:
+        return say(_("In all contracts"))
     few, template = (
         (others, _("In all contracts but {contracts}"))
         if MANY * len(others) < len(named)

@@ -194,6 +194,27 @@ class MustOutbidOrHold(NarrowsBids):
         return _("{bid} does not rank above {highest}, which only a player may hold who sits before the bidder.")
 
 
+class OneStep(NarrowsBids):
+    """A bid that ranks above the others ranks just one step above the highest of them; the first is the lowest contract. Some contracts may be
+    bid at any time."""
+
+    ranks = False
+    free: list[ContractName] = Field(
+        default=[], description="Contracts that may be bid over any lower one, and as the first."
+    )
+    reason = N_("{bid} is more than one step above the highest bid.")
+
+    def narrow_bids(self, open_bids: tuple[str, ...], ranking: tuple[str, ...], state: State) -> tuple[str, ...]:
+        near = ranking[: _highest(ranking, state) + 2]
+        return tuple(bid for bid in open_bids if bid in near or bid in self.free)
+
+    def says(self) -> Text:
+        if not self.free:
+            return self.say(_("The first bid is the lowest contract, and each later one goes up one step at most."))
+        phrase = _("The first bid is the lowest contract, and each later one goes up one step at most; {names} may be bid at any time.")  # fmt: skip
+        return self.say(phrase, names=[self.contract_title(name) for name in self.free])
+
+
 class Reserved(NarrowsBids):
     """Some contracts may be bid by the player after the dealer alone, or only when all others have passed."""
 

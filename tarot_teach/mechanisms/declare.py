@@ -326,8 +326,8 @@ class Doubles(Asks):
 
 
 class BonusRound(Asks):
-    """Before the first lead each player in turn, the taker first, may announce bonuses, and double those of the other side by words that
-    are said by turns; it goes on until all are silent. Nobody doubles a bonus without knowing whose side it is for."""
+    """Before the first lead each player in turn, the taker first, may announce bonuses, or the taker alone, and double those of the other side by
+    words that are said by turns; it goes on until all are silent. Nobody doubles a bonus without knowing whose side it is for."""
 
     items: list[NewName] = Field(min_length=1, description="The bonuses that may be announced, each once in a deal.")
     held: dict[NewName, CardName] = Field(default={}, description="Bonuses that only the holder of a card announces.")
@@ -335,6 +335,9 @@ class BonusRound(Asks):
         default=[], description="Bonuses that only the holder of the called card announces."
     )
     levels: list[NewName] = Field(default=[], description="The words that double: [kontra, re, sub].")
+    by: Literal["anyone", "taker"] = Field(
+        "anyone", description="Who may announce them: anyone, or the taker alone, so that the others only double."
+    )
     sentence = N_(
         "Before the first lead the players in turn, {taker:the} first, may announce these, and the other side may say {words} against each: {names}."
     )
@@ -356,7 +359,10 @@ class BonusRound(Asks):
             yield _("{item!r} is none of the bonuses that may be announced").format(item=item)
 
     def asks(self, state: State) -> Sequence[int]:
-        return () if state.auction.taker is None else self._round(state, state.auction.taker)
+        taker = state.auction.taker
+        if taker is None:
+            return ()
+        return (taker,) if self.by == "taker" else self._round(state, taker)
 
     def _round(self, state: State, first: int) -> list[int]:
         return [(first + i) % state.players for i in range(state.players)]
@@ -408,6 +414,8 @@ class BonusRound(Asks):
 
     def _may_announce(self, state: State, seat: int, item: str) -> bool:
         called = state.auction.called
+        if self.by == "taker" and seat != state.auction.taker:
+            return False
         needed = self.holders.get(item, 0)
         if item in self.for_called:
             needed = called.bit if called else -1
@@ -422,12 +430,13 @@ class BonusRound(Asks):
 
     def says(self) -> Text:
         names, words = [as_words(item) for item in self.items], [as_words(word) for word in self.levels]
-        if not words:
-            return self.say(
-                _("Before the first lead the players in turn, {taker:the} first, may announce these: {names}."),
-                names=names,
-            )
-        return self.say(_(self.sentence), names=names, words=words)
+        if self.by == "taker":
+            phrase = _("Before the first lead {taker:the} may announce these: {names}.")
+            if words:
+                phrase = _("Before the first lead {taker:the} may announce these, and the other side may say {words} against each: {names}.")  # fmt: skip
+            return self.say(phrase, names=names, words=words)
+        phrase = _("Before the first lead the players in turn, {taker:the} first, may announce these: {names}.")
+        return self.say(_(self.sentence) if words else phrase, names=names, words=words)
 
     def sentence_on(self, action: Choose) -> str:
         return _("{who} says nothing.") if action.option == NOTHING else _("{who} says: {option}.")

@@ -173,13 +173,17 @@ class TakeTalon(_OfOneSeat, UsesTalon, Acts):
 
 
 class TakePart(_OfOneSeat, UsesTalon, Asks):
-    """The talon is turned up in equal parts, and one player takes one of them into the hand."""
+    """The talon is turned up in equal parts, and one player takes one of them into the hand: any of them, or the first or the last that was dealt."""
 
     by: Role = Field(
         description="Who takes a part: the dealer, the player after the dealer (forehand), the taker, or the holder of a trump."
     )
     parts: Annotated[Count, Within("talon")] = Field(ge=2, description="How many parts there are.")
     rest: Literal["taker", "defence"] = Field(description="Whose pile gets the others.")
+    which: Literal["any", "first", "last"] = Field(
+        "any",
+        description="Which part it is, in the order in which they were dealt: any, or always the first or the last.",
+    )
     decisions = (N_("{who} may take that part."), N_("{who} may not take that part."))
     does = N_("{who} takes part {option}.")
     prompt = N_("Take one part: {options}.")
@@ -201,7 +205,12 @@ class TakePart(_OfOneSeat, UsesTalon, Asks):
     def begin(self, state: State) -> Step:
         cards = CardSet(state.deck, state.deck.mask(card for card in state.stock if card))
         event = TalonTurned(None, cards, findings=(self.decides(cards=cards, turned=True),))
-        return state._replace(talon_open=True), (event,)
+        state, seat = state._replace(talon_open=True), self.seat(state)
+        if self.which == "any" or seat is None:
+            return state, (event,)
+        option = "1" if self.which == "first" else str(self.parts)
+        state, taken = self._taken(state._replace(asked=()), seat, option)
+        return state, (event, *taken)
 
     def asks(self, state: State) -> Sequence[int]:
         seat = self.seat(state)
@@ -218,24 +227,30 @@ class TakePart(_OfOneSeat, UsesTalon, Asks):
         return self._mask(state.stock[number * size : (number + 1) * size])
 
     def take(self, state: State, action: Choose, shown: CardSet) -> Step:
-        part = self._part(state, action.option)
+        return self._taken(state, action.seat, action.option)
+
+    def _taken(self, state: State, seat: int, option: str) -> Step:
+        """The state when a seat has got a part and a side's pile the rest."""
+        part = self._part(state, option)
         piles = list(state.side_piles)
         piles[self.rest == "defence"] |= self._mask(state.stock) & ~part
-        hands, cards = _with_cards(state, action.seat, part), CardSet(state.deck, part)
-        event = CardsTaken(action.seat, cards, True, findings=(self.decides(seat=action.seat, cards=cards),))
+        hands, cards = _with_cards(state, seat, part), CardSet(state.deck, part)
+        event = CardsTaken(seat, cards, True, findings=(self.decides(seat=seat, cards=cards),))
         return state._replace(hands=hands, stock=(), side_piles=(piles[0], piles[1])), (event,)
 
     def _mask(self, cards: Iterable[Card | None]) -> int:
         return self.deck.mask(card for card in cards if card)
 
     def says(self) -> Text:
-        if self.rest == "taker":
-            return self.of_role(
-                _("{talon:the} is turned up in {parts} parts; {role} takes one, and {taker:the}'s pile gets the rest.")
-            )
-        return self.of_role(
-            _("{talon:the} is turned up in {parts} parts; {role} takes one, and the defence gets the rest.")
-        )
+        phrases = {
+            ("any", "taker"): _("{talon:the} is turned up in {parts} parts; {role} takes one, and {taker:the}'s pile gets the rest."),
+            ("any", "defence"): _("{talon:the} is turned up in {parts} parts; {role} takes one, and the defence gets the rest."),
+            ("first", "taker"): _("{talon:the} is turned up in {parts} parts; {role} takes that which was dealt first, and {taker:the}'s pile gets the rest."),
+            ("first", "defence"): _("{talon:the} is turned up in {parts} parts; {role} takes that which was dealt first, and the defence gets the rest."),
+            ("last", "taker"): _("{talon:the} is turned up in {parts} parts; {role} takes that which was dealt last, and {taker:the}'s pile gets the rest."),
+            ("last", "defence"): _("{talon:the} is turned up in {parts} parts; {role} takes that which was dealt last, and the defence gets the rest."),
+        }  # fmt: skip
+        return self.of_role(phrases[self.which, self.rest])
 
     def why(self, finding: Finding) -> str:
         if finding.facts.get("turned"):

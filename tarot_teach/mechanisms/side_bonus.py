@@ -91,6 +91,8 @@ class SideBonus(BringsBonus, Scores, Observes[BonusFact]):
         doubled = max((len(rule.levels) for rule in rounds), default=0)
         if fact.announced and not rounds:
             message, hint = _("the bonus “{name}” cannot be announced"), _("leave out that it was announced")
+        elif fact.announced and fact.side == DEFENCE and all(rule.by == "taker" for rule in rounds):
+            message, hint = _("only the taker announces the bonus “{name}”"), _("tell it of the taker's side")
         elif fact.doubled > doubled:
             message, hint = _("the bonus “{name}” cannot be doubled so often"), _("count the words that were said")
         elif not (fact.made or fact.announced or self.lost == "always"):
@@ -154,10 +156,16 @@ class SideBonus(BringsBonus, Scores, Observes[BonusFact]):
             facts |= {"added": added}
         return self.line(self.amount_of(fact, outcome.contract), "+" if added else "-", **facts)
 
+    def instead(self) -> Line:
+        """The line by which a bonus stands in place of all that stands above it."""
+        return self.line(0, "×", instead=True)
+
     def title(self) -> str:
         return self.word.capitalize() if self.item else super().title()
 
     def label(self, line: Line) -> Text:
+        if "instead" in line.facts:
+            return self.say(_("All that stands above"))
         return Text((self.title(),)) if self.item else super().label(line)
 
     def formula(self) -> tuple[str, str]:
@@ -165,7 +173,13 @@ class SideBonus(BringsBonus, Scores, Observes[BonusFact]):
 
     def why(self, finding: Finding) -> str:
         facts = finding.facts
+        if "instead" in facts:
+            return self.in_place()
         return self.sentence_of(facts["side"], facts["announced"], facts["made"])
+
+    def in_place(self) -> str:
+        """The sentence on a bonus that stands in place of what stands above it."""
+        return _("{name} stands in place of the value of the game.")
 
     def sentence_of(self, side: str, announced: bool, made: bool) -> str:
         """The sentence on what became of the bonus."""

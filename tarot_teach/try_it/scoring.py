@@ -88,7 +88,8 @@ def _by_player(values: Mapping[str, Any]) -> str:
 def _example(engine: Engine, contract: str | None) -> dict[str, Any]:
     """The result of a deal under a contract, played at random: of some deals one with few facts; empty where none is found."""
     found: list[dict[str, Any]] = []
-    players = engine.ruleset.players[-1]
+    players, ranking = engine.ruleset.players[-1], engine.index.ranking
+    up_to = ranking[: ranking.index(contract) + 1] if contract in ranking else ()
     simulator = DealSimulator(engine, seat_players(("random",), engine, None, players))
     for number in range(TRIED):
         deal, random = simulator.start(1, number), Random(number)
@@ -97,7 +98,7 @@ def _example(engine: Engine, contract: str | None) -> dict[str, Any]:
                 break
             action, bids = deal.legal.random(random), deal.legal.bids
             if deal.state.phase is Phase.BID and deal.state.turn is not None and {contract, "pass"} & {*bids}:
-                action = Bid(deal.state.turn, contract if contract is not None and contract in bids else "pass")
+                action = Bid(deal.state.turn, next((bid for bid in reversed(up_to) if bid in bids), "pass"))
             deal = deal.push(action)
         result = deal.state.result
         if result is not None and result.sheets and contract in (None, deal.state.auction.contract):

@@ -36,7 +36,7 @@ from tarot_teach.mechanisms.interfaces import DealsOut
 from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.mechanisms.side_bonus import SideBonus
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import BOTH_SIDES, TAKER, Outcome, State
+from tarot_teach.table import BOTH_SIDES, TAKER, Line, Outcome, Sheet, State
 from tarot_teach.text import Text, joined
 
 Amounts = Annotated[
@@ -249,6 +249,18 @@ class Bonus(SideBonus):
         return (
             _("The defence has made the bonus “{name}”.") if made else _("The defence has failed the bonus “{name}”.")
         )
+
+
+class BonusInPlace(Bonus):
+    """A bonus that stands in place of all that stands above it when it has been made, as a slam that is worth so many times the game. The bonuses
+    that stand below it count beside it."""
+
+    def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
+        lines, fact = super().lines(outcome, sheet), self.fact(outcome)
+        return [self.instead(), *lines] if fact and fact.made else lines
+
+    def says(self) -> Text:
+        return joined([super().says(), self.say(_("Made, it stands in place of the value of the game."))])
 
 
 def trick_in_words(number: int) -> str:

@@ -128,7 +128,7 @@ class AllTricks(SideBonus):
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
         lines = super().lines(outcome, sheet)
-        return [self.line(0, "×", instead=True), *lines] if lines and self.replaces == "everything" else lines
+        return [self.instead(), *lines] if lines and self.replaces == "everything" else lines
 
     def closes(self, outcome: Outcome) -> bool:
         return self.replaces == "bonuses" and self.fact(outcome) is not None
@@ -143,11 +143,8 @@ class AllTricks(SideBonus):
             )
         return self.say(phrase)
 
-    def label(self, line: Line) -> Text:
-        return self.say(_("All that stands above")) if "instead" in line.facts else super().label(line)
-
-    def why(self, finding: Finding) -> str:
-        return _("With {name}, nothing else counts.") if "instead" in finding.facts else super().why(finding)
+    def in_place(self) -> str:
+        return _("With {name}, nothing else counts.")
 
 
 class _OfAnAmount(SideBonus):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any, Self
+from typing import Any
 
 from pydantic import Field
 
@@ -16,43 +15,21 @@ from tarot_teach.mechanisms.count import tricks_of_seat
 from tarot_teach.mechanisms.interfaces import PaysApart, Scores
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes
 from tarot_teach.mechanisms.play import held_from_the_first_lead
-from tarot_teach.table import Apart, Fact, FactError, Finding, Line, Outcome, Sheet, State
+from tarot_teach.mechanisms.score.held import HeldFact
+from tarot_teach.table import Apart, Finding, Line, Outcome, Sheet, State
 from tarot_teach.text import Text
 
 MATADORS = 3
 """The highest trumps that must be in one hand."""
 
 
-@dataclass(frozen=True, slots=True)
-class MatadorsFact(Fact):
-    """A seat, spelled by its number from 1 or its letter, and how many trumps in order from the highest it holds: ``1:4``."""
-
-    seat: int
-    number: int
-
-    @classmethod
-    def parse(cls, text: str, seats: Sequence[str] = ()) -> Self:
-        seat, _colon, number = text.strip().partition(":")
-        known = [*seats, *map(str, range(1, 9))]
-        if seat not in known or not (number.isascii() and number.isdecimal() and len(number) < 3):
-            message = _("{text!r} does not tell who holds how many matadors").format(text=text)
-            raise FactError(message, _("write the player and the number: {seat}:4").format(seat=known[0]))
-        return cls(known.index(seat) if seat in seats else int(seat) - 1, int(number))
-
-    def __str__(self) -> str:
-        return f"{self.seat + 1}:{self.number}"
-
-    def turned(self, by: int, seats: int) -> MatadorsFact:
-        return MatadorsFact((self.seat + by) % seats, self.number)
-
-
-class _Matadors(Observes[MatadorsFact], SetsApartHighestTrumps):
+class _Matadors(Observes[HeldFact], SetsApartHighestTrumps):
     """A rule about the highest trumps, three or more in order, in one hand at the first lead."""
 
-    observes = MatadorsFact
+    observes = HeldFact
     highest_trumps = MATADORS
 
-    def observe(self, state: State, outcome: Outcome) -> MatadorsFact | None:
+    def observe(self, state: State, outcome: Outcome) -> HeldFact | None:
         if not state.trumps or state.unrecorded_tricks:
             return None
         trumps = self.deck.order(state.trumps).steps(state.trumps)
@@ -63,10 +40,10 @@ class _Matadors(Observes[MatadorsFact], SetsApartHighestTrumps):
                     break
                 number += 1
             if number >= MATADORS:
-                return MatadorsFact(seat, number)
+                return HeldFact(seat, number)
         return None
 
-    def impossible(self, outcome: Outcome, fact: MatadorsFact, game: Game, players: int) -> Iterable[Impossible]:
+    def impossible(self, outcome: Outcome, fact: HeldFact, game: Game, players: int) -> Iterable[Impossible]:
         most = game.deals.hand_size(players)
         if not MATADORS <= fact.number <= most or not 0 <= fact.seat < players:
             message = _("a player holds {matadors} to {most} matadors").format(matadors=MATADORS, most=most)
@@ -84,7 +61,7 @@ class _Matadors(Observes[MatadorsFact], SetsApartHighestTrumps):
     def values(self, game: Game, players: int) -> str:
         return _("a player and how many, {least} or more: {given}").format(least=MATADORS, given="S:4")
 
-    def tells(self, fact: MatadorsFact, who: Who) -> Iterator[Text]:
+    def tells(self, fact: HeldFact, who: Who) -> Iterator[Text]:
         yield self.say(_("{name} has held {number} matadors."), name=who(fact.seat), number=fact.number)
 
 
@@ -117,11 +94,11 @@ class MatadorsOfTaker(_Matadors, Scores):
     heading = N_("Estuche: the three matadors")
     sides = True
 
-    def observe(self, state: State, outcome: Outcome) -> MatadorsFact | None:
+    def observe(self, state: State, outcome: Outcome) -> HeldFact | None:
         fact = super().observe(state, outcome)
         return fact if fact is not None and fact.seat == outcome.taker else None
 
-    def impossible(self, outcome: Outcome, fact: MatadorsFact, game: Game, players: int) -> Iterable[Impossible]:
+    def impossible(self, outcome: Outcome, fact: HeldFact, game: Game, players: int) -> Iterable[Impossible]:
         yield from super().impossible(outcome, fact, game, players)
         if fact.seat != outcome.taker:
             message = _("only matadors of the taker count [{rule}]").format(rule=self.rule)

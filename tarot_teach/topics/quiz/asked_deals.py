@@ -9,8 +9,9 @@ from typing import TypeVar
 
 from tarot_teach.advice.format import AdviceFile
 from tarot_teach.engine import Engine
+from tarot_teach.mechanisms.bonus_events import TricksWon
 from tarot_teach.mechanisms.declare import SLAM, SMALL_SLAM
-from tarot_teach.mechanisms.score.bonuses import AllTricks
+from tarot_teach.mechanisms.side_bonus import SideBonus
 from tarot_teach.table import NOTHING, PASS, Action, Bid, Choices, Choose, Phase, State
 from tarot_teach.table.facts import NO_FACTS, Facts
 from tarot_teach.topics.simulate.deal_simulator import Step
@@ -51,7 +52,7 @@ class AskedDeals:
         self._simple = SimplePlayer(engine, advice)
         advised = advice is not None and all(each.contract in index.ranking for each in advice.bids)
         self._can_bid = advised or (advice is None and (index.by_contract or index.brings_trumps))
-        all_tricks = (rule.item for rule in index.all(AllTricks))
+        all_tricks = (rule.item for rule in index.all(SideBonus) if isinstance(rule.does, TricksWon))
         self._every_trick = {*all_tricks, *index.levels_of(SLAM), *index.levels_of(SMALL_SLAM)}
         played_all_the_same = index.all_pass is not None and bool(index.all_pass.contract)
         self._moods = [Mood.PLAIN, Mood.BOLD, Mood.BOLD, Mood.CAUTIOUS if played_all_the_same else Mood.PLAIN]

@@ -394,7 +394,7 @@ def test_every_score_rule_has_a_case() -> None:
         made |= {rule.name for rule in mechanisms if isinstance(rule, Scores)}
     in_hombre = {"for_winning", "matadors_of_taker"}  # in test_hombre
     without_bids = {"left_with_cards"}  # in the test of its kind of play
-    by_event = {"bonus"}  # in test_bonus
+    by_event = {"bonus", "bonus_in_place", "most_points_pay"}  # in test_bonus and test_tapp
     assert made | in_hombre | without_bids | by_event == {
         mechanism.name for mechanism in all_mechanisms() if issubclass(mechanism, Scores)
     }

@@ -86,6 +86,12 @@ def amounts(done: Replay, seat: int) -> dict[str, set[Fraction]]:
         ("scoring-a-failed-garde", {216: "sign", -72: "one", -156: "without score.last_trick_bonus"}),
         ("half-a-point-for-three", {104: "sign", -52: "one", -156: "one payer more"}),
         ("the-called-king", {52: "sign", -104: "the taker's"}),
+        ("course-slovenian-deal", {46: "without score.value", 56: "without score.trula"}),
+        ("five-half-a-point", {50: "without score.margin", 26: "one"}),
+        ("slovenian-three-mond-left", {-24: "one", -20: "one payer more"}),
+        ("slovenian-three-one-against-two", {26: "without score.trula", 30: "without score.difference"}),
+        ("three-thirteen-trumps", {-90: "without score.handful", -220: "the taker's"}),
+        ("three-two-pay", {68: "one", 204: "one payer more"}),
     ],
 )
 def test_an_amount_is_what_the_mistake_makes_of_it(example: str, mistakes: dict[int, str]) -> None:
@@ -104,11 +110,26 @@ def test_an_amount_is_what_the_mistake_makes_of_it(example: str, mistakes: dict[
 def test_every_amount_is_among_those_that_are_proven() -> None:
     proven = {
         "course-counting",
+        "course-slovenian-deal",
         "course-whole-deal",
-        "scoring-a-failed-garde",
+        "five-half-a-point",
         "half-a-point-for-three",
+        "scoring-a-failed-garde",
+        "slovenian-three-mond-left",
+        "slovenian-three-one-against-two",
         "the-called-king",
+        "three-thirteen-trumps",
+        "three-two-pay",
     }
+    of_several_mistakes = {
+        "five-alone",
+        "five-eight-trumps",
+        "five-shares-of-a-garde",
+        "slovenian-three-klop",
+        "slovenian-three-pagat-beaten",
+        "three-petit-of-the-defence",
+    }
+    proven |= of_several_mistakes
     assert {done.record.file.id for done, _asked, exercise in missed() if exercise.amount} == proven
 
 

@@ -17,6 +17,7 @@ from tarot_teach.topics.simulate import seating
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import Draws, dealt, shuffled
 from tarot_teach.topics.simulate.players import Decision, Player, RandomPlayer, SimplePlayer
+from tarot_teach.topics.simulate.players.maxims import NEAR_END, POOR
 from tarot_teach.topics.simulate.seating import find_player, seat_players
 from tarot_teach.topics.simulate.tally import Tally
 from tarot_teach.topics.simulate.task import Task
@@ -131,10 +132,14 @@ def test_simple_hunts_the_petit_and_saves_the_excuse() -> None:
         if move.maxim == "hunt":
             assert seat == state.auction.taker
             assert card.is_trump
-        if move.maxim in ("excuse_in_time", "excuse_saves"):
+        if move.maxim in ("excuse_in_time", "excuse_saves", "excuse_to_poor_trick"):
             assert card.is_excuse
         if move.maxim == "excuse_in_time":
             assert state.hand_size(seat) == 2
+        if move.maxim == "excuse_to_poor_trick":
+            assert sum(c.halves for c in state.trick.cards) <= POOR
+            others = deck.set(choices.cards & ~deck.excuse)
+            assert state.hand_size(seat) <= NEAR_END or all(c.is_trump for c in others)
         if move.maxim == "long_suit":
             plain = [mask for mask in deck.order().suits.values() if not mask & deck.trumps]
             longest = max((state.hands[seat] & mask).bit_count() for mask in plain)
@@ -143,7 +148,9 @@ def test_simple_hunts_the_petit_and_saves_the_excuse() -> None:
         if move.maxim == "save_points":
             friends = [c.halves for c in deck.cards if c.bit & choices.cards and not c.is_excuse and c.code != "T21"]
             assert card.halves == max(friends, default=card.halves)
-    assert min(maxims[name] for name in ("hunt", "excuse_in_time", "long_suit", "save_points")) > 5
+    assert (
+        min(maxims[name] for name in ("hunt", "excuse_in_time", "excuse_to_poor_trick", "long_suit", "save_points")) > 5
+    )
 
 
 PAGE = Path(__file__).parent.parent / "docs" / "reference" / "players.md"

@@ -109,15 +109,15 @@ def test_scores_of_the_card_played_are_those_of_the_deal_where_all_are_simple(de
 def test_what_counts_is_the_score_and_not_the_card_points() -> None:
     game = LIBRARY.load("fft-4")
     advice = advice_for(LIBRARY, game)
-    deal = machine_deal(game, advice, 27).deal
+    deal = machine_deal(game, advice, 775).deal
     number = next(number for number in decisions(deal, 0, last=4))
     cost = Reviewer(deal.engine, advice, worlds=2).cost(deal, number)
     points = {card.code: value.low / 2 for card, value in OpenPlay(deal.engine, cost.before).each_card()}
-    assert cost.before.number == 15 and points == {"T1": 56, "T18": 54, "T21": 54}
+    assert cost.before.number == 15 and points == {"T1": 69, "T20": 63, "T21": 63}
     assert cost.opened is not None
     scores = {card.code: value.low / 2 for card, value in cost.opened.values.items()}
-    assert scores == {"T1": 120, "T18": 144, "T21": 144}, "the last trick with the Petit is lost"
-    assert {each.cards[0].code: each.here for each in cost.tried} == {"T1": 114, "T18": 144, "T21": 144}
+    assert scores == {"T1": 159, "T20": 171, "T21": 171}, "the last trick with the Petit is lost"
+    assert {each.cards[0].code: each.here for each in cost.tried} == {"T1": 150, "T20": 63, "T21": 63}
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from statistics import fmean
 
 import pytest
 
+from tarot_teach.advice.format import advice_for
 from tarot_teach.advice.signals import given_signals
+from tarot_teach.cards import Card
 from tarot_teach.cli import main
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, SolveError
-from tarot_teach.solver import Objective, Solver, Worlds, position_of
+from tarot_teach.mechanisms.situation import takers_side
+from tarot_teach.solver import EndingSolver, Objective, Solver, Worlds, position_of
 from tarot_teach.table import PASS, Bid, Choose, Play, State
 from tarot_teach.table.state import Phase, Trick
 from tarot_teach.topics.play.game import Game
@@ -22,6 +26,7 @@ from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import Draws
 from tarot_teach.topics.simulate.kernel import Misfit
 from tarot_teach.topics.simulate.seating import made_player, seat_players
+from tarot_teach.topics.simulate.simple_deals import SimpleDeals
 from tarot_teach.topics.simulate.strong.before_play import discards
 from tarot_teach.topics.simulate.strong.cards import alike_cards, estimate, read_by_the_score
 from tarot_teach.topics.simulate.strong.play_outs import PlayOuts
@@ -145,13 +150,12 @@ def test_where_one_deal_is_possible_the_card_is_best_with_open_cards() -> None:
         assert isinstance(choice, Play)
         position = position_of(engine, state)
         taker = state.turn == state.auction.taker
-        for objective in (Objective.MADE, Objective.POINTS):
-            values = Solver(position.rules, objective).cards(position)
-            made = {card: value.low if taker else -value.low for card, value in values.items()}
-            if objective is Objective.MADE and len({*made.values()}) == 1:
-                continue
-            assert made[choice.card] == max(made.values())
-            break
+        objective = Objective.MADE
+        with suppress(SolveError):
+            position, objective = position_of(engine, state, scores=True), Objective.SCORE
+        values = Solver(position.rules, objective).cards(position)
+        worth = {card: value.low if taker else -value.low for card, value in values.items()}
+        assert worth[choice.card] == max(worth.values())
         number += 1
     assert number > 1
 
@@ -179,6 +183,47 @@ def test_endings_are_solved_and_earlier_cards_played_out() -> None:
         worlds = [Worlds(engine, state, state.turn or 0).draw(Draws(1, 1).below)]
         found = estimate(engine, player.play_outs, engine.legal(state), worlds)
         assert found.solved is (state.hand_size(state.turn or 0) <= 11)
+
+
+@pytest.mark.parametrize(("seed", "tricks", "laid"), [(30, 4, 1), (130, 5, 0), (206, 3, 0), (272, 3, 0)])
+def test_a_card_that_wins_card_points_and_loses_game_points_is_not_played(seed: int, tricks: int, laid: int) -> None:
+    """What the Petit brings in the last trick is more than the card points of another card."""
+    player, ruleset = strong("fft-4"), LIBRARY.load("fft-4")
+    engine = Engine(ruleset)
+    trick = SimpleDeals(engine, advice_for(LIBRARY, ruleset)).trick(seed, tricks)
+    assert trick is not None
+    state = trick.plays[laid][0]
+    by_points, by_score = (best_cards(engine, state, aim) for aim in (Objective.POINTS, Objective.SCORE))
+    assert by_score and not by_points & by_score
+    values = estimate(engine, player.play_outs, engine.legal(state), [state]).sums
+    assert max(values, key=lambda card: values[card]) in by_score
+
+
+def best_cards(engine: Engine, state: State, objective: Objective) -> set[Card]:
+    """The cards that are best for the seat to act with all cards open; none where they cannot be searched."""
+    try:
+        position = position_of(engine, state, scores=True)
+    except SolveError:
+        return set()
+    sign = 1 if state.turn in takers_side(state) else -1
+    values = {card: sign * value.low for card, value in Solver(position.rules, objective).cards(position).items()}
+    return {card for card, value in values.items() if value == max(values.values())}
+
+
+@pytest.mark.parametrize(
+    ("name", "contract"), [("slovenian-pagat", "two"), ("zwanzigerrufen", "normal"), ("hombre-1674", "game")]
+)
+def test_scores_of_endings_have_the_sign_of_the_contract(name: str, contract: str) -> None:
+    """As far as the search says if the contract is made."""
+    player, engine = strong(name, 1), simulator(name, "simple").engine
+    ends = [state for state in states(name, 3, contract=contract) if state.hand_size(state.turn or 0) == 3]
+    assert ends
+    for state in ends:
+        found = estimate(engine, player.play_outs, engine.legal(state), [state])
+        solver = EndingSolver(engine, state, Objective.MADE)
+        sign = 1 if state.turn in takers_side(state) else -1
+        for card, (value,) in found.values.items():
+            assert value * sign * (2 * solver.value([card]).low - 1) >= 0
 
 
 def test_a_hand_without_anything_is_passed_and_a_strong_one_is_bid() -> None:
@@ -398,3 +443,15 @@ def test_scores_of_ends_are_those_of_a_new_engine(name: str) -> None:
         assert found == position_of(Engine(engine.ruleset), state, scores=True).scores
         tables += 1
     assert tables > 1
+
+
+def test_scores_are_known_as_long_as_nothing_is_paid_apart() -> None:
+    engine, fits = simulator("fft-4+misere", "simple").engine, set[bool]()
+    for state in states("fft-4+misere", 60):
+        announced = any(done.level == "misere" for done in state.declared)
+        if state.hand_size(state.turn or 0) != 6 or announced in fits or state.auction.taker is None:
+            continue
+        with suppress(SolveError):
+            assert position_of(engine, state, scores=True).scores and not announced
+        fits.add(announced)
+    assert fits == {True, False}

@@ -1,6 +1,8 @@
 """Tactics: puzzles with one's own eyes, their themes, their files, and the questions made of them.
 
-``TACTICS_PROOFS`` in the environment says for how many of the puzzles that come with the package a brute force over the engine repeats the search.
+``TACTICS_PROOFS`` in the environment says for how many of the puzzles that come with the package another search repeats that which found them: the search
+of endings in all worlds for games that are solved by positions, and for all others a brute force over the engine in three, with at most four tricks left.
+``TACTICS_FILE`` names a file of puzzles to be proved in place of these.
 """
 
 from __future__ import annotations
@@ -19,17 +21,18 @@ from tarot_teach.cli import main
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
 from tarot_teach.explain.levels import level_of
-from tarot_teach.solver import Worlds, objective_of, seats_for_most, side_of
+from tarot_teach.solver import EndingSolver, is_solved_by_positions, objective_of, seats_for_most, side_of
 from tarot_teach.solver.start import Objective
 from tarot_teach.table import Phase, Play, State
 from tarot_teach.topics.quiz.quiz import Quiz, judge
 from tarot_teach.topics.simulate.strong.cards import different_cards
 from tarot_teach.topics.tactics.data import EXCUSE_RIGHT, FOLDER, make, puzzles_of, read, stream
 from tarot_teach.topics.tactics.puzzles import Puzzle
-from tarot_teach.topics.tactics.samples import worth_of
+from tarot_teach.topics.tactics.samples import Sample, worth_of
 from tarot_teach.topics.tactics.themes import THEMES
 from tests.helpers import LIBRARY
 
+FILE = os.environ.get("TACTICS_FILE", "")
 PROOFS, IN_WORLDS, SHORT = int(os.environ.get("TACTICS_PROOFS", "2")), 3, 4
 """The puzzles of each game that are proved again, the worlds of each, and the most tricks left."""
 GAMES = sorted(path.stem for path in FOLDER.glob("*.jsonl"))
@@ -73,11 +76,11 @@ def test_a_card_that_the_score_refutes_is_no_puzzle() -> None:
         (12, 4, "excuse-saves", 1),
         (47, 4, "excuse-kept", 1),
         (50, 6, "ruff-high", 0),
-        (61, 4, "load", 1),
-        (85, 6, "last-trumps-out", 1),
+        (11, 4, "load", 1),
+        (111, 4, "last-trumps-out", 1),
         (255, 4, "low-trump-ruffs", 1),
         (95, 4, "cash", 0),
-        (275, 4, "trumps-from-the-top", 0),
+        (181, 5, "trumps-from-the-top", 0),
     ],
 )
 def test_theme_and_memory_of_a_turn(seed: int, tricks: int, theme: str, memory: int) -> None:
@@ -110,7 +113,7 @@ def test_the_same_deals_give_the_same_file(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.jsonl"
     path.write_text(text, encoding="utf-8")
     assert make(quiz_of("fft-4").tactics, 13, 20, lambda *_told: None) == text
-    assert [puzzle.seed for puzzle in read(path)] == [9, 12] and told[-1] == (13, 2)
+    assert [puzzle.seed for puzzle in read(path)] == [2, 4, 9, 11, 12] and told[-1] == (13, 5)
 
 
 @pytest.mark.parametrize("text", ["", "{}\n", '{"version":2,"ruleset":"fft-4","deals":1,"each":1}\n'])
@@ -125,8 +128,8 @@ def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
     out = tmp_path / "puzzles.jsonl"
     with pytest.raises(SystemExit) as caught:
         main(["tactics", "fft-4", "--deals", "10", "--out", str(out)])
-    assert not caught.value.code and [each.seed for each in read(out)] == [9]
-    assert "1 puzzles of 10 deals" in capsys.readouterr().err.replace("\n", " ")
+    assert not caught.value.code and [each.seed for each in read(out)] == [2, 4, 9]
+    assert "3 puzzles of 10 deals" in capsys.readouterr().err.replace("\n", " ")
 
 
 def test_the_command_refuses_a_game_without_tricks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -176,7 +179,7 @@ def test_a_question_does_not_name_its_theme_before_the_answer() -> None:
 
 
 def test_a_missed_theme_comes_back_as_another_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = [found(FFT, 46, 6), found(FFT, 61, 4), found(FFT, 99, 4)]
+    kept = [found(FFT, 46, 6), found(FFT, 11, 4), found(FFT, 99, 4)]
     monkeypatch.setattr("tarot_teach.topics.quiz.quiz.puzzles_of", lambda _name: tuple(kept))
     quiz = quiz_of("fft-4", 3)
     asked = [quiz.exercise(number, "tactics") for number in range(3)]
@@ -245,28 +248,38 @@ def brute_worth(engine: Engine, world: State, card: Card, aim: Objective) -> int
     return found if world.turn in most else -found
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_brute_force_over_the_engine_finds_the_same_best_cards(name: str) -> None:
-    quiz = quiz_of(name)
-    short = [each for each in puzzles_of(name) if each.tricks <= SHORT and each.laid]
-    proved = 0
-    for each in short:
+def other_worth(engine: Engine, world: State, cards: list[Card], aim: Objective) -> dict[Card, int]:
+    """The results of cards for the seat to act, by another search than the one that finds puzzles."""
+    if not is_solved_by_positions(engine, world.auction.contract):
+        return {card: brute_worth(engine, world, card, aim) for card in cards}
+    solver = EndingSolver(engine, world, aim, 100_000_000)
+    values = {card: solver.value([card]) for card in cards}
+    assert all(value.exact for value in values.values())
+    return {card: value.low if world.turn in solver.most else -value.low for card, value in values.items()}
+
+
+@pytest.mark.parametrize("name", [json.loads(Path(FILE).read_text().splitlines()[0])["ruleset"]] if FILE else GAMES)
+def test_another_search_finds_the_same_best_cards(name: str) -> None:
+    quiz, proved = quiz_of(name), 0
+    for each in read(Path(FILE)) if FILE else puzzles_of(name):
         state = quiz.tactics.turn(each)
         assert state is not None and state.turn is not None
         aim = objective_of(quiz.engine, state.auction.contract)
-        if aim is Objective.MADE or proved == PROOFS:
+        short = each.tricks <= SHORT and each.laid and aim is not Objective.MADE
+        if not (short or is_solved_by_positions(quiz.engine, state.auction.contract)) or proved == PROOFS:
             continue
         proved += 1
-        cards, source = [group[0] for group in different_cards(quiz.engine, state).values()], random.Random(7)
-        worlds, best = Worlds(quiz.engine, state, state.turn), 0
-        for _world in range(IN_WORLDS):
-            world = worlds.draw(source.randrange)
-            values = {card: brute_worth(quiz.engine, world, card, aim) for card in cards}
-            solved = worth_of(quiz.engine, world, cards)
+        cards = [group[0] for group in different_cards(quiz.engine, state).values()]
+        sample, best = Sample(quiz.engine, state, cards, each.seed), [0] * len(cards)
+        whole = is_solved_by_positions(quiz.engine, state.auction.contract)
+        sample.extend(each.worlds if whole else IN_WORLDS)
+        for world in sample.worlds:
+            values, solved = other_worth(quiz.engine, world, cards, aim), worth_of(quiz.engine, world, cards)
             most, top = max(values.values()), max(solved.values())
             assert {card for card in cards if values[card] == most} == {card for card in cards if solved[card] == top}
-            best += values[state.deck.card(each.right)] == most
-        assert best >= IN_WORLDS - 1
+            best = [number + (values[card] == most) for number, card in zip(best, cards, strict=True)]
+        assert tuple(best) == each.best or not whole
+    assert proved
 
 
 def test_json_of_a_file_is_one_object_a_line() -> None:

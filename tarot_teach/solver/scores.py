@@ -16,6 +16,7 @@ from tarot_teach.language import _
 from tarot_teach.mechanisms.bonus_events import BonusFact
 from tarot_teach.mechanisms.honours import HONOUR, CountsHonours, HonoursFact
 from tarot_teach.mechanisms.interfaces import PaysApart, Scores, Settles
+from tarot_teach.mechanisms.score.apart import PaidApart
 from tarot_teach.mechanisms.score.bonuses import LastTrickBonus
 from tarot_teach.mechanisms.score.slam import _OfSlams
 from tarot_teach.mechanisms.situation import takers_side, won_all_before
@@ -42,7 +43,7 @@ def unfit_scores(index: RuleIndex, state: State) -> Iterator[str]:
     """Reasons why the score does not follow from half-points, honours and the last trick."""
     for id, mechanism in index.mechanisms.items():
         rule = index.ruleset.rules[id]
-        known = f"{rule.step}.{rule.mechanism}" in KNOWN_SCORES
+        known = f"{rule.step}.{rule.mechanism}" in KNOWN_SCORES or _nothing_apart(mechanism, state)
         if isinstance(mechanism, (Scores, Settles, PaysApart)) and not known:
             message = _("{id} uses the mechanism {mechanism!r}, by which the solver cannot score")
             yield message.format(id=id, mechanism=rule.mechanism)
@@ -53,6 +54,12 @@ def unfit_scores(index: RuleIndex, state: State) -> Iterator[str]:
     last = index.first(LastTrickBonus)
     if last is not None and (last.petit.bit_count() != 1 or not last.petit & state.deck.marks[HONOUR]):
         yield _("the last trick brings a bonus with a card that is no honour")
+
+
+def _nothing_apart(mechanism: object, state: State) -> bool:
+    """True for payments apart for an announcement that nobody has made, and that comes too late after the first trick."""
+    made = {done.level for done in state.declared}
+    return isinstance(mechanism, PaidApart) and state.number > 1 and mechanism.level not in made
 
 
 def score_table(engine: Engine, state: State, halves: range, honours: range) -> ScoreTable:

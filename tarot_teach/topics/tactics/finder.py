@@ -232,8 +232,8 @@ def theme_at(engine: Engine, state: State, cards: Sequence[Card], right: Card, t
 
 
 def _tempting(sample: Sample, right: Card, played: Card, least: float) -> Card | None:
-    """The tempting card: that of the simple player where it is wrong, or where the Excuse may be played, of which the simple player is
-    too sparing, the Excuse or the cheapest other; None where it costs too little."""
+    """The tempting card: that of the simple player where it is wrong, or where the Excuse may be played, the Excuse or the cheapest
+    other; None where it costs too little."""
     tempting: Card | None = played
     if played == right:
         excuse = next((card for card in sample.cards if card.is_excuse), None)

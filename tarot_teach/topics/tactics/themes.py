@@ -102,7 +102,8 @@ def _home(f: Facts) -> bool:
     N_("Not yet: {petit:the} is worth more in a later trick, where nobody can take it."),
 )
 def _kept(f: Facts) -> bool:
-    return f.some(f.low) and (f.brings(lambda line: line.low) or f.brings(lambda line: line.low_last))
+    too_early = bool(f.tempting.bit & f.low)
+    return too_early and (f.brings(lambda line: line.low) or f.brings(lambda line: line.low_last))
 
 
 # ------------------------------------------------------------ the Excuse
@@ -219,7 +220,8 @@ def _held_back(f: Facts) -> bool:
     N_("The trick is with your side already: what you save wins another."),
 )
 def _fellow(f: Facts) -> bool:
-    return f.partner_wins and f.some(f.winning) and not f.right.bit & f.winning and f.right.halves < COUNTER
+    left = f.partner_wins and f.some(f.winning) and not f.right.bit & f.winning and f.right.halves < COUNTER
+    return left and f.often(f.right, lambda line: line.first) >= NEARLY_ALWAYS
 
 
 # ------------------------------------------------------------ points for a partner
@@ -269,7 +271,8 @@ def _excuse_kept(f: Facts) -> bool:
 )
 def _right_thrown(f: Facts) -> bool:
     void = not f.leads and f.is_plain(f.right) and not f.right.bit & f.state.trick.led
-    return void and f.some(f.legal & ~f.suit(f.right) & ~f.trumps & ~f.excuse)
+    other = f.is_plain(f.tempting) and f.suit(f.tempting) != f.suit(f.right)
+    return void and other
 
 
 # ------------------------------------------------------------ to win a trick, or not
@@ -306,7 +309,8 @@ def _court_wins(f: Facts) -> bool:
     N_("You could win this trick, and should not: the card that you keep wins more later."),
 )
 def _let_pass(f: Facts) -> bool:
-    return not f.leads and not f.right.bit & f.winning and bool(f.tempting.bit & f.winning)
+    theirs = not f.leads and not f.partner_wins
+    return theirs and not f.right.bit & f.winning and bool(f.tempting.bit & f.winning)
 
 
 @theme(
@@ -457,7 +461,7 @@ def _winner_kept(f: Facts) -> bool:
     "counter-saved",
     N_("protect what counts"),
     "sauver un honneur",
-    N_("The other card leaves you with one that counts and is lost later."),
+    N_("The other card costs you one that counts: at once, or in a later trick."),
 )
 def _saved(f: Facts) -> bool:
     return f.brings(lambda line: line.lost < COURT) and f.often(f.tempting, lambda line: line.lost < COURT) <= SELDOM

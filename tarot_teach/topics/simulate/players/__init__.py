@@ -340,6 +340,7 @@ SENTENCES = {
     "forced": N_("Only one card may be played."),
     "excuse_in_time": N_("Play {excuse:the} to the last trick but one: in the last it would be lost."),
     "excuse_saves": N_("Play {excuse:the} where you would have to give up a card of value."),
+    "excuse_to_poor_trick": N_("Play {excuse:the} to a poor trick near the end, or rather than a high trump."),
     "hunt": N_("With many trumps, {taker:the} leads them to hunt {petit:the}."),
     "master": N_("Play a card that nothing but a trump can beat while the others still have to follow."),
     "long_suit": N_("The defence leads its longest suit, so that {taker:the} has to trump."),

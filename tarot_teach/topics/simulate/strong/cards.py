@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from statistics import stdev
 from typing import NamedTuple
 
@@ -14,17 +15,24 @@ from tarot_teach.errors import SolveError
 from tarot_teach.mechanisms.bonus_events import CardInTrick
 from tarot_teach.mechanisms.side_bonus import SideBonus
 from tarot_teach.mechanisms.situation import takers_side
-from tarot_teach.solver import EndingSolver, Objective, Position, Solver, Value, objective_of, position_of
+from tarot_teach.solver import EndingSolver, Objective, Solver, Value, objective_of, position_of
 from tarot_teach.solver.position import unfit_play
 from tarot_teach.table import Choices, Play, State
-from tarot_teach.topics.simulate.strong.play_outs import CONTRACT_HALVES, PlayOuts
+from tarot_teach.topics.simulate.strong.play_outs import PlayOuts
+from tarot_teach.topics.simulate.tally import Ending
 
-SOLVED_FROM, POINTS_FROM = 11, 8
-"""The number of cards in hand from which on the contract is solved, and from which on the card points are."""
+SOLVED_FROM, SCORE_FROM = 11, 8
+"""The number of cards in hand from which on the contract is solved, and from which on the score is."""
 ENDINGS_FROM, ENDING_NODES = 6, 20_000
 """The number of cards in hand from which on endings of games beside the French are solved, and the limit of nodes of each search."""
-NODES = 2000
-"""The limit of nodes of each search; where it is reached, the middle of what is still open counts."""
+MADE_NODES, SCORE_NODES = 2000, 8000
+"""The limits of nodes of a search for the contract and for the score in the French games; where one is reached, the bounds that were found count."""
+
+
+LEAST_STAKE = 0.5
+"""The fewest game points that can turn on a contract; less is what breaks ties."""
+Solvers = dict[tuple[int, Objective], Solver]
+"""Solvers of positions by the taker's side, and what they search for."""
 
 
 class Estimate(NamedTuple):
@@ -71,84 +79,111 @@ class Estimate(NamedTuple):
 def estimate(engine: Engine, play_outs: PlayOuts, choices: Choices, worlds: Sequence[State]) -> Estimate:
     """The worth of the cards that may be played, of those that are alike the lowest. ``worlds`` have one seat to act."""
     seat, state = worlds[0].turn or 0, choices.state
-    alike = alike_cards(engine, state, choices.cards)
-    cards = list(dict.fromkeys(alike.values()))
-    left, values, solved = state.hand_size(seat), dict[Card, list[float]](), False
-    if left <= SOLVED_FROM and play_outs.by_points and state.auction.taker is not None:
-        try:
-            positions = [position_of(engine, world) for world in worlds]
-        except SolveError:
-            positions = []
-        solved = bool(positions)
-        if positions:
-            values = _solved(positions, worlds, seat, cards, left <= POINTS_FROM)
-            if left <= POINTS_FROM:
-                return Estimate(values, solved, alike)
-    if left <= ENDINGS_FROM and not play_outs.by_points and (found := _by_endings(engine, worlds, cards)):
-        return Estimate(found, True, alike)
+    alike, by_points = alike_cards(engine, state, choices.cards), play_outs.by_points
+    cards, with_taker = list(dict.fromkeys(alike.values())), state.auction.taker is not None
+    searched = state.hand_size(seat) <= (SOLVED_FROM if by_points else ENDINGS_FROM)
+    if searched and not (with_taker or by_points or read_by_the_score(engine.rules(state)) & ~state.gone):
+        found = _by_endings(engine, worlds, cards)
+        if found:
+            return Estimate(found, True, alike)
     endings = play_outs.endings([(world, Play(seat, card)) for world in worlds for card in cards])
-    played = iter(endings)
-    for i, world in enumerate(worlds):
-        for card in cards:
-            ending = next(played)
-            if solved:
-                sign = 1 if seat in takers_side(world) else -1
-                values[card][i] += sign * ending.row.halves
-            else:
-                values.setdefault(card, []).append(play_outs.worth(ending, world, seat))
-    return Estimate(values, solved, alike, by_chance=not play_outs.by_points)
+    rows = [endings[i : i + len(cards)] for i in range(0, len(endings), len(cards))]
+    if searched and with_taker:
+        with suppress(SolveError):
+            held = _held_by_the_solver(engine, play_outs, worlds, cards, rows)
+            return Estimate(held, True, alike, by_chance=not by_points)
+    worth = [
+        [play_outs.worth(row[i], world, seat) for row, world in zip(rows, worlds, strict=True)]
+        for i in range(len(cards))
+    ]
+    return Estimate(dict(zip(cards, worth, strict=True)), False, alike, by_chance=not by_points)
 
 
 def _by_endings(engine: Engine, worlds: Sequence[State], cards: Sequence[Card]) -> dict[Card, list[float]]:
-    """The value of each card in each world by the aim of the game, with more where a contract is made; nothing where it cannot be solved."""
+    """The value of each card in each world by the aim of the game; nothing where it cannot be solved."""
     values: dict[Card, list[float]] = {card: [0.0] * len(worlds) for card in cards}
     aim, solved = objective_of(engine, worlds[0].auction.contract), False
-    weights = {aim: 1, Objective.MADE: 1 if aim is Objective.MADE else CONTRACT_HALVES}
     for number, world in enumerate(worlds):
-        for objective, weight in weights.items():
-            try:
-                solver = EndingSolver(engine, world, objective, ENDING_NODES)
-            except SolveError:
-                continue
-            solved = True
-            sign = 1 if world.turn in solver.most else -1
-            for card in cards:
-                values[card][number] += sign * weight * _middle(solver.value([card]))
+        try:
+            solver = EndingSolver(engine, world, aim, ENDING_NODES)
+        except SolveError:
+            continue
+        solved = True
+        sign = 1 if world.turn in solver.most else -1
+        for card in cards:
+            value = solver.value([card])
+            values[card][number] += sign * (value.low + value.high) / 2
     return values if solved else {}
 
 
-def _solved(
-    positions: Sequence[Position], worlds: Sequence[State], seat: int, cards: Sequence[Card], points: bool
+def _held_by_the_solver(
+    engine: Engine,
+    play_outs: PlayOuts,
+    worlds: Sequence[State],
+    cards: Sequence[Card],
+    rows: Sequence[Sequence[Ending]],
 ) -> dict[Card, list[float]]:
-    """Half-points for the contract made, and with ``points`` for the cards, by card and world."""
+    """Game points of the taker for each card by world, with the sign of the seat's side: those of the play-outs, held to what the solver says of the
+    score, or of the contract. Raises SolveError where the rules or the state do not fit the solver."""
     values: dict[Card, list[float]] = {card: [] for card in cards}
-    objectives = {Objective.MADE: CONTRACT_HALVES, **({Objective.POINTS: 1} if points else {})}
-    solvers: dict[tuple[int, Objective], Solver] = {}
-    for position, world in zip(positions, worlds, strict=True):
-        sign = 1 if seat in takers_side(world) else -1
-        found = dict.fromkeys(cards, 0.0)
-        for objective, weight in objectives.items():
-            key = position.takers, objective
-            if key not in solvers:
-                solvers[key] = Solver(position.rules, objective, NODES)
-            solver = solvers[key]
-            if objective is Objective.MADE and _lost(solver.value(position), sign):
-                continue
-            for card in cards:
-                after = position._replace(played=(*position.played, position.rules.number(card)))
-                found[card] += sign * weight * _middle(solver.value(after))
-        for card, value in found.items():
-            values[card].append(value)
+    solvers: Solvers = {}
+    scores = [
+        [play_outs.worth(end, world, world.auction.taker or 0) for end in row]
+        for row, world in zip(rows, worlds, strict=True)
+    ]
+    stake = min((abs(score) for row in scores for score in row if abs(score) >= LEAST_STAKE), default=0.0)
+    for world, row in zip(worlds, scores, strict=True):
+        sign = 1 if world.turn in takers_side(world) else -1
+        search = _by_positions if play_outs.by_points else _by_contract
+        found = search(engine, solvers, world, cards)
+        for card, score, (objective, value) in zip(cards, row, found, strict=True):
+            values[card].append(sign * _held(score, objective, value, stake))
     return values
+
+
+def _by_contract(
+    engine: Engine, _solvers: Solvers, world: State, cards: Sequence[Card]
+) -> list[tuple[Objective, Value]]:
+    """What the search of endings says of the contract after each card. Raises SolveError."""
+    solver = EndingSolver(engine, world, Objective.MADE, ENDING_NODES)
+    return [(Objective.MADE, solver.value([card])) for card in cards]
+
+
+def _by_positions(
+    engine: Engine, solvers: Solvers, world: State, cards: Sequence[Card]
+) -> list[tuple[Objective, Value]]:
+    """What the solver of positions says after each card of the score where few cards are left and it is to be had, else of the contract. Raises
+    SolveError."""
+    position = position_of(engine, world)
+    if world.hand_size(world.turn or 0) <= SCORE_FROM:
+        with suppress(SolveError):
+            position = position_of(engine, world, scores=True)
+    objective = Objective.MADE if position.scores is None else Objective.SCORE
+    key = position.takers, objective
+    if key not in solvers:
+        solvers[key] = Solver(position.rules, objective, SCORE_NODES if position.scores else MADE_NODES)
+    solver = solvers[key]
+    if objective is Objective.MADE and _lost(
+        before := solver.value(position), 1 if world.turn in takers_side(world) else -1
+    ):
+        return [(objective, before)] * len(cards)
+    numbers = [(*position.played, position.rules.number(card)) for card in cards]
+    return [(objective, solver.value(position._replace(played=played))) for played in numbers]
+
+
+def _held(score: float, objective: Objective, value: Value, stake: float) -> float:
+    """The taker's score of a play-out, held between the bounds of a score; less or more by what turns on the contract, twice the ``stake``, where the
+    search says that it ends otherwise."""
+    if objective is Objective.SCORE:
+        return min(max(score, value.low / 2), value.high / 2)
+    if not value.exact or (score > 0) == bool(value.low):
+        return score
+    return score + 2 * stake if value.low else score - 2 * stake
 
 
 def _lost(value: Value, sign: int) -> bool:
     """True if the contract goes against the seat to act, whatever it plays."""
     return value.exact and sign * (2 * value.low - 1) < 0
-
-
-def _middle(value: Value) -> float:
-    return (value.low + value.high) / 2
 
 
 def read_by_the_score(rules: RuleIndex) -> int:

@@ -20,8 +20,6 @@ from tarot_teach.topics.simulate.tally import Ending
 if TYPE_CHECKING:
     from tarot_teach.topics.simulate.kernel import PlayOn
 
-CONTRACT_HALVES = 50
-"""Half-points that a contract made counts besides the card points: the 25 points that every contract is worth (FFT rules, article on scoring)."""
 TIE = 1 / 1000
 """Game points that a trick or a half-point counts where endings bring the same score."""
 AT_FIRST_LEAD = (Phase.PLAY, Phase.OVER)
@@ -71,16 +69,11 @@ class PlayOuts:
         return next((step.after for step in steps if step.after.phase in AT_FIRST_LEAD), state)
 
     def worth(self, ending: Ending, state: State, seat: int) -> float:
-        """The worth of an ending for a seat: half-points of its side, and more where the contract is made or fails, in
-        games in which card points decide; else its game points, and of equal ones those with more tricks and card
-        points for its side."""
-        taken = state.auction.taker is not None and ending.outcome is not None
-        sign = 1 if seat in takers_side(state) else -1
-        if taken and self.by_points:
-            return sign * float(ending.row.halves + CONTRACT_HALVES * ending.row.made)
+        """The worth of an ending for a seat: its game points, and of equal ones those with more tricks and card points for its side."""
         score = ending.score_of(seat)
-        if not taken or self.engine.rules(state).avoids_tricks:
+        if state.auction.taker is None or ending.outcome is None or self.engine.rules(state).avoids_tricks:
             return score
+        sign = 1 if seat in takers_side(state) else -1
         return score + sign * TIE * (ending.row.halves + ending.row.tricks)
 
     def _simulator(self, state: State) -> DealSimulator:

@@ -58,8 +58,9 @@ def unfit_scores(index: RuleIndex, state: State) -> Iterator[str]:
 
 def _nothing_apart(mechanism: object, state: State) -> bool:
     """True for payments apart for an announcement that nobody has made, and that comes too late after the first trick."""
-    made = {done.level for done in state.declared}
-    return isinstance(mechanism, PaidApart) and state.number > 1 and mechanism.level not in made
+    if not isinstance(mechanism, PaidApart) or state.number == 1:
+        return False
+    return all(done.level != mechanism.level for done in state.declared)
 
 
 def score_table(engine: Engine, state: State, halves: range, honours: range) -> ScoreTable:

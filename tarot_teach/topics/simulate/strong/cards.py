@@ -15,7 +15,7 @@ from tarot_teach.errors import SolveError
 from tarot_teach.mechanisms.bonus_events import CardInTrick
 from tarot_teach.mechanisms.side_bonus import SideBonus
 from tarot_teach.mechanisms.situation import takers_side
-from tarot_teach.solver import EndingSolver, Objective, Solver, Value, objective_of, position_of
+from tarot_teach.solver import EndingSolver, Objective, Position, Solver, Value, objective_of, position_of
 from tarot_teach.solver.position import unfit_play
 from tarot_teach.table import Choices, Play, State
 from tarot_teach.topics.simulate.strong.play_outs import PlayOuts
@@ -27,8 +27,6 @@ ENDINGS_FROM, ENDING_NODES = 6, 20_000
 """The number of cards in hand from which on endings of games beside the French are solved, and the limit of nodes of each search."""
 MADE_NODES, SCORE_NODES = 2000, 8000
 """The limits of nodes of a search for the contract and for the score in the French games; where one is reached, the bounds that were found count."""
-
-
 LEAST_STAKE = 0.5
 """The fewest game points that can turn on a contract; less is what breaks ties."""
 Solvers = dict[tuple[int, Objective], Solver]
@@ -134,41 +132,44 @@ def _held_by_the_solver(
     stake = min((abs(score) for row in scores for score in row if abs(score) >= LEAST_STAKE), default=0.0)
     for world, row in zip(worlds, scores, strict=True):
         sign = 1 if world.turn in takers_side(world) else -1
-        search = _by_positions if play_outs.by_points else _by_contract
-        found = search(engine, solvers, world, cards)
+        if play_outs.by_points:
+            found = _by_positions(engine, solvers, world, cards, sign)
+        else:
+            found = _by_contract(engine, world, cards)
         for card, score, (objective, value) in zip(cards, row, found, strict=True):
             values[card].append(sign * _held(score, objective, value, stake))
     return values
 
 
-def _by_contract(
-    engine: Engine, _solvers: Solvers, world: State, cards: Sequence[Card]
-) -> list[tuple[Objective, Value]]:
-    """What the search of endings says of the contract after each card. Raises SolveError."""
+def _by_contract(engine: Engine, world: State, cards: Sequence[Card]) -> list[tuple[Objective, Value]]:
+    """The value of the contract after each card, by the search of endings. Raises SolveError."""
     solver = EndingSolver(engine, world, Objective.MADE, ENDING_NODES)
     return [(Objective.MADE, solver.value([card])) for card in cards]
 
 
 def _by_positions(
-    engine: Engine, solvers: Solvers, world: State, cards: Sequence[Card]
+    engine: Engine, solvers: Solvers, world: State, cards: Sequence[Card], sign: int
 ) -> list[tuple[Objective, Value]]:
-    """What the solver of positions says after each card of the score where few cards are left and it is to be had, else of the contract. Raises
-    SolveError."""
-    position = position_of(engine, world)
-    if world.hand_size(world.turn or 0) <= SCORE_FROM:
-        with suppress(SolveError):
-            position = position_of(engine, world, scores=True)
+    """The value of the score after each card where few cards are left and it is to be had, else of the contract, by the solver of positions;
+    ``sign`` is 1 for the taker's side. Raises SolveError."""
+    position = _position(engine, world)
     objective = Objective.MADE if position.scores is None else Objective.SCORE
     key = position.takers, objective
     if key not in solvers:
-        solvers[key] = Solver(position.rules, objective, SCORE_NODES if position.scores else MADE_NODES)
+        solvers[key] = Solver(position.rules, objective, MADE_NODES if position.scores is None else SCORE_NODES)
     solver = solvers[key]
-    if objective is Objective.MADE and _lost(
-        before := solver.value(position), 1 if world.turn in takers_side(world) else -1
-    ):
+    if objective is Objective.MADE and _lost(before := solver.value(position), sign):
         return [(objective, before)] * len(cards)
     numbers = [(*position.played, position.rules.number(card)) for card in cards]
     return [(objective, solver.value(position._replace(played=played))) for played in numbers]
+
+
+def _position(engine: Engine, world: State) -> Position:
+    """The position of a world, with its scores where few cards are left and they are to be had. Raises SolveError."""
+    if world.hand_size(world.turn or 0) <= SCORE_FROM:
+        with suppress(SolveError):
+            return position_of(engine, world, scores=True)
+    return position_of(engine, world)
 
 
 def _held(score: float, objective: Objective, value: Value, stake: float) -> float:

@@ -249,7 +249,7 @@ def test_a_theme_that_a_decision_missed_comes_back_in_another_deal(
     assert page.count("Theme: Play the Fool in time") == 2
     assert page.count("Practise this theme: tarot-teach quiz scarto --theme excuse-in-time") == 2
     with monkeypatch.context() as without_deals:
-        without_deals.setattr("tarot_teach.topics.review.review.themes_of", lambda _name: ())
+        without_deals.setattr("tarot_teach.topics.tactics.data.themes_of", lambda _name: [])
         page = as_text([*excused.blocks()], "text")
         assert "Theme: Play the Fool in time" in page and "--theme" not in page, "there is no other deal of it"
     engine, answers, decisions = excused.done.engine, KeptAnswers(answers_file()), kept_decisions(excused)

@@ -164,19 +164,16 @@ def command(
         title = str(say(_("{title}: questions (seed {seed})"), title=ruleset.title, seed=seed))
         questions = (quiz.exercise(number, asked, level) for number in itertools.count())
         if theme is not None:
-            questions = itertools.cycle(quiz.of_theme(theme, level))
-            sitting = Sitting((), questions)
-            questions = iter(sitting)
+            sitting = Sitting((), itertools.cycle(quiz.of_theme(theme, level)))
         elif mine:
             sitting = Sitting(_mine(quiz, level), ())
-            questions = iter(sitting)
         elif answers_kept and comes_back:
             ids = answers_kept.due(ruleset.name)
             kept = _kept(engine, answers_kept, ids, quiz.advice)
             due = (kept.get(id) or quiz.by_id(id) or _of_example(id, library) for id in ids)
             fits = [each for each in due if each and asked in (None, each.kind) and level in (None, level_of(each))]
             sitting = Sitting(fits, questions)
-            questions = iter(sitting)
+        questions = questions if sitting is None else iter(sitting)
         count = count or {"text": None, "json": 1}.get(kind, 10)
     if kind != "text":
         _write(list(itertools.islice(questions, count)), ruleset, library, title, kind, out)

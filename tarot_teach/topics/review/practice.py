@@ -37,7 +37,7 @@ from tarot_teach.topics.review.choice_asked import ChoiceAsked
 from tarot_teach.topics.review.review import Review, amount_of, opened_sentence, spread_of
 from tarot_teach.topics.search.as_record import beginning_of, continued_record
 from tarot_teach.topics.tactics.asked import theme_sentence
-from tarot_teach.topics.tactics.data import themes_of
+from tarot_teach.topics.tactics.data import with_puzzles
 from tarot_teach.topics.tactics.facts import Facts
 from tarot_teach.topics.tactics.seen import best_card_asked
 from tarot_teach.topics.tactics.themes import THEMES
@@ -216,7 +216,7 @@ class _Asked:
         right = [each for each in self.decision.tried if not is_sure(each.cost, each.error)]
         cards = [self._card(code) for each in right for code in each.cards]
         asked = best_card_asked(self._facts, id, cards, self._judged)
-        missed = self.decision.theme if self.decision.theme in themes_of(self.engine.ruleset.name) else ""
+        missed = with_puzzles(self.decision.theme, self.engine.ruleset.name)
         return replace(asked, kind=KIND, answer=tuple(self._answer()), missed_theme=missed)
 
     def _card(self, code: str) -> Card:

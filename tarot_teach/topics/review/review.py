@@ -33,7 +33,7 @@ from tarot_teach.topics.search.as_record import deal_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.seating import seat_players
 from tarot_teach.topics.tactics.asked import theme_sentence
-from tarot_teach.topics.tactics.data import themes_of
+from tarot_teach.topics.tactics.data import with_puzzles
 
 OPENED = 3
 """The number of the dearest decisions of which both lines are shown."""
@@ -164,7 +164,7 @@ class Review:
 
     def practised(self, cost: CardCost) -> str:
         """The theme that a decision missed, if there are other deals of it to be asked about; empty otherwise."""
-        return cost.theme if cost.theme in themes_of(self.done.engine.ruleset.name) else ""
+        return with_puzzles(cost.theme, self.done.engine.ruleset.name)
 
     def _rest(self) -> Text:
         """The numbers of the other decisions."""

@@ -60,6 +60,11 @@ def themes_of(ruleset: str) -> list[str]:
     return sorted({puzzle.theme for puzzle in puzzles_of(ruleset)})
 
 
+def with_puzzles(theme: str, ruleset: str) -> str:
+    """The id of a theme of which the package has puzzles about a ruleset; empty for any other."""
+    return theme if theme in themes_of(ruleset) else ""
+
+
 def rulesets_with_puzzles() -> list[str]:
     """The names of the rulesets about which the package has puzzles."""
     return sorted(path.stem for path in FOLDER.glob("*.jsonl"))

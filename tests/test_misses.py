@@ -70,10 +70,14 @@ def amounts(done: Replay, seat: int) -> dict[str, set[Fraction]]:
         "one": {right, -right},
         "the taker's": {sign * max(shared) for sign in (1, -1)} - {score},
         "one payer more": {(payers + 1) * right, (payers - 1) * right},
+        "two shares": {2 * right, -2 * right},
+        "even shares": {Fraction(sum(each for each in result.scores if each > 0), 2)},
     }
     for i, line in enumerate(sheet.lines):
         others = (*sheet.lines[:i], *sheet.lines[i + 1 :])
         found[f"without {line.rule}"] = {payers * total(others)}
+        found[f"one without {line.rule}"] = {total(others), -total(others)}
+        found[f"{line.rule} reversed"] = {payers * (2 * total(others) - right)}
         found[f"{line.rule} last"] = {payers * total((*others, line))}
     return found
 
@@ -92,6 +96,14 @@ def amounts(done: Replay, seat: int) -> dict[str, set[Fraction]]:
         ("slovenian-three-one-against-two", {26: "without score.trula", 30: "without score.difference"}),
         ("three-thirteen-trumps", {-90: "without score.handful", -220: "the taker's"}),
         ("three-two-pay", {68: "one", 204: "one payer more"}),
+        ("five-alone", {-31: "one", -62: "two shares"}),
+        ("five-eight-trumps", {-136: "without score.handful", -96: "score.handful reversed", -88: "one"}),
+        ("five-shares-of-a-garde", {136: "the taker's", 102: "even shares"}),
+        ("slovenian-three-pagat-beaten", {-20: "without score.pagat_ultimo", -5: "score.value reversed"}),
+        (
+            "three-petit-of-the-defence",
+            {66: "without score.last_trick_bonus", 23: "one", 33: "one without score.last_trick_bonus"},
+        ),
     ],
 )
 def test_an_amount_is_what_the_mistake_makes_of_it(example: str, mistakes: dict[int, str]) -> None:
@@ -107,29 +119,37 @@ def test_an_amount_is_what_the_mistake_makes_of_it(example: str, mistakes: dict[
         assert Fraction(amount) in wrong[mistake]
 
 
+def test_the_amount_of_klop_is_that_of_one_point_more() -> None:
+    (codes,) = [
+        [code for code, _reply in exercise.misses]
+        for done, _asked, exercise in missed()
+        if exercise.amount and done.record.file.id == "slovenian-three-klop"
+    ]
+    rule = LIBRARY.load("slovenian-pagat-3").rules["score.klop"]
+    assert codes == [str(-rule.params.full)]  # type: ignore[attr-defined]
+
+
 def test_every_amount_is_among_those_that_are_proven() -> None:
     proven = {
         "course-counting",
         "course-slovenian-deal",
         "course-whole-deal",
+        "five-alone",
+        "five-eight-trumps",
         "five-half-a-point",
+        "five-shares-of-a-garde",
         "half-a-point-for-three",
         "scoring-a-failed-garde",
         "slovenian-three-mond-left",
         "slovenian-three-one-against-two",
+        "slovenian-three-pagat-beaten",
         "the-called-king",
+        "three-petit-of-the-defence",
         "three-thirteen-trumps",
         "three-two-pay",
     }
-    of_several_mistakes = {
-        "five-alone",
-        "five-eight-trumps",
-        "five-shares-of-a-garde",
-        "slovenian-three-klop",
-        "slovenian-three-pagat-beaten",
-        "three-petit-of-the-defence",
-    }
-    proven |= of_several_mistakes
+    in_klop = {"slovenian-three-klop"}  # the test above
+    proven |= in_klop
     assert {done.record.file.id for done, _asked, exercise in missed() if exercise.amount} == proven
 
 

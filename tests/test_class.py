@@ -370,16 +370,21 @@ def test_the_page_for_the_teacher_puts_codes_together(browser: Any, data: dict[s
     ).wait_for()
     assert people.locator("tbody tr").all_inner_texts()[1].split() == ["Ana", "Three", "2", "of", "3"]
     assert people.locator("input").first.input_value() == "Bor"
+    assert_fits_without_barriers(shown)
+    shown.reload()
+    status.filter(has_text="Codes read: 4.").wait_for()
+    assert {url.partition(":")[0] for url in asked} == {"file"}
+    context.close()
+
+
+def assert_fits_without_barriers(shown: Any) -> None:
+    """Hold a page to the width of a desktop and of a phone, and to axe in light and dark."""
     for size in ((1280, 800), (360, 740)):
         shown.set_viewport_size({"width": size[0], "height": size[1]})
         assert shown.evaluate("document.documentElement.scrollWidth") <= size[0]
         for scheme in ("light", "dark"):
             shown.emulate_media(color_scheme=scheme)
             assert barriers(shown) == []
-    shown.reload()
-    status.filter(has_text="Codes read: 4.").wait_for()
-    assert {url.partition(":")[0] for url in asked} == {"file"}
-    context.close()
 
 
 @pytest.mark.parametrize("name", ["hombre-1674", "burro"])
@@ -426,12 +431,7 @@ def test_a_site_has_a_page_for_a_class(browser: Any, site: Path, library: Librar
     status.filter(has_text="Codes read: 4. Questions of: My questions · My package.").wait_for()
     status.filter(has_text="Not read, since it holds neither codes nor questions: broken.zip.").wait_for()
     assert rows.count() == number + 5
-    for size in ((1280, 800), (360, 740)):
-        shown.set_viewport_size({"width": size[0], "height": size[1]})
-        assert shown.evaluate("document.documentElement.scrollWidth") <= size[0]
-        for scheme in ("light", "dark"):
-            shown.emulate_media(color_scheme=scheme)
-            assert barriers(shown) == []
+    assert_fits_without_barriers(shown)
     shown.reload()
     status.filter(has_text="Codes read: 4.").wait_for()
 

@@ -228,12 +228,12 @@ def _digest(text: str) -> str:
 def pages_of(site: Path) -> list[str]:
     """Digest and name of each page of a built site."""
     return [
-        f"{_digest(_told(page.read_text(encoding='utf-8')))} {page.relative_to(site).as_posix()}"
+        f"{_digest(_content(page.read_text(encoding='utf-8')))} {page.relative_to(site).as_posix()}"
         for page in sorted(site.rglob("*.html"))
     ]
 
 
-def _told(html: str) -> str:
+def _content(html: str) -> str:
     """The words, links and pictures of a page's content, without the marks around them, which are the theme's and Sphinx's."""
     article = re.search(r"<article\b.*</article>", html, re.DOTALL)
     content = re.sub(r"<(script|style)\b.*?</\1>", "", article[0] if article else html, flags=re.DOTALL)

@@ -250,7 +250,7 @@ def _outcomes(engine: Engine, players: int) -> Iterator[Outcome]:
         for honours, halves in ((2, 82), (2, 81), (0, 111), (3, 97), (1, 20), (2, 164)):
             facts = of_honours(honours)
             plain = Outcome(contract=contract, halves=halves, facts=facts, taker=0, alone=players < 5)
-            printed = partial(_told, engine, plain)
+            printed = partial(_with_facts, engine, plain)
             yield plain
             if halves not in (82, 81):
                 continue
@@ -271,8 +271,8 @@ def _outcomes(engine: Engine, players: int) -> Iterator[Outcome]:
                 yield from (replace(plain, alone=alone, partner=None if alone else 2) for alone in (False, True))
 
 
-def _told(engine: Engine, plain: Outcome, **given: Any) -> Outcome:
-    """An outcome with facts by their keys; those that no rule of the game observes are told as well, and bring nothing."""
+def _with_facts(engine: Engine, plain: Outcome, **given: Any) -> Outcome:
+    """An outcome with facts by their keys; those that no rule of the game observes are added as well, and bring nothing."""
     kinds = {"slam": SlamFact, "small_slam": SmallSlamFact, "handfuls": Handfuls, "last_trick_bonus": SideFact}
     known = {rule.key.name for rule in engine.index.observing.values() if rule.key}
     others = {key: kinds[key](value) for key, value in given.items() if key not in known}

@@ -70,7 +70,7 @@ def test_modules_import_each_other_in_no_circle() -> None:
 
 
 def test_names_in_strings_go_down_too() -> None:
-    """As import-linter holds it of imports, which sees no strings. The package itself is above all."""
+    """Modules named in strings lie on a lower floor than the module that names them, as import-linter asks of imports. The package itself is above all."""
     contracts = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
     layers = contracts["contracts"][0]["layers"]
     floors = {room.strip(): floor for floor, rooms in enumerate(layers) for room in rooms.split("|")}

@@ -506,7 +506,7 @@ def test_a_comparison_names_games_and_says_what_their_values_mean(library: Libra
     assert not [name for name in names if "-" in name and text.count(name) > 1]
 
 
-def test_a_change_of_a_parameter_is_told_in_words(library: Library) -> None:
+def test_a_change_of_a_parameter_has_words(library: Library) -> None:
     one, other = (library.load(name).rules["play.draw"] for name in ("burro", "burro-portuguese"))
     told = param_changes(param_differences((one, other)), other)
     assert told == "Whether a player who has drawn may draw further cards before playing: yes (there no)"

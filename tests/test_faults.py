@@ -239,7 +239,7 @@ def test_two_builds_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
     whole_site(tmp_path / "out-2")
 
 
-def test_a_build_leaves_the_work_of_a_neighbour_alone(tmp_path: Path) -> None:
+def test_a_build_keeps_the_folder_of_another_build(tmp_path: Path) -> None:
     with folder_in_place(tmp_path / "site-2", quiet) as work:
         build_pages(tmp_path / "site", "index.html")
         (work / "new").mkdir()

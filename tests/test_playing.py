@@ -418,7 +418,7 @@ def test_the_first_screen_of_a_deal_is_in_the_present_and_counts_nothing(name: s
 
 
 def words_of_screen(app: PlayApp) -> str:
-    """What is written on the screen."""
+    """The text of a screen."""
     return unescape(app.export_screenshot()).replace("\xa0", " ")
 
 

@@ -124,7 +124,7 @@ def brought(quiz: Quiz, given: Given) -> Fraction:
     return result.sheets[0].total if typed.single else result.scores[typed.seats.index(given["seat"])]
 
 
-def check_again(quiz: Quiz, exercise: Exercise) -> None:
+def assert_repeatable(quiz: Quiz, exercise: Exercise) -> None:
     """Ask a question again with its data alone: the answer is the same."""
     given: Given = dict(exercise.given)
     match exercise.kind:
@@ -175,7 +175,7 @@ def test_equal_settings_have_equal_answers_and_a_question_asked_again_has_its_ow
         key, answer = (data["setting"], data["question"], *codes), (right(exercise), exercise.amount)
         assert answers.setdefault(key, answer) == answer, (exercise.id, key)
         check_said(made, data)
-        check_again(made, exercise)
+        assert_repeatable(made, exercise)
 
 
 # ------------------------------------------------------------ endings

@@ -187,7 +187,7 @@ def test_endings_are_solved_and_earlier_cards_played_out() -> None:
 
 @pytest.mark.parametrize(("seed", "tricks", "laid"), [(30, 4, 1), (130, 5, 0), (206, 3, 0), (272, 3, 0)])
 def test_a_card_that_wins_card_points_and_loses_game_points_is_not_played(seed: int, tricks: int, laid: int) -> None:
-    """What the Petit brings in the last trick is more than the card points of another card."""
+    """The Petit in the last trick brings more than the card points of another card."""
     player, ruleset = strong("fft-4"), LIBRARY.load("fft-4")
     engine = Engine(ruleset)
     trick = SimpleDeals(engine, advice_for(LIBRARY, ruleset)).trick(seed, tricks)
@@ -214,7 +214,7 @@ def best_cards(engine: Engine, state: State, objective: Objective) -> set[Card]:
     ("name", "contract"), [("slovenian-pagat", "two"), ("zwanzigerrufen", "normal"), ("hombre-1674", "game")]
 )
 def test_scores_of_endings_have_the_sign_of_the_contract(name: str, contract: str) -> None:
-    """As far as the search says if the contract is made."""
+    """The score of a play-out, where the search says if the contract is made."""
     player, engine = strong(name, 1), simulator(name, "simple").engine
     ends = [state for state in states(name, 3, contract=contract) if state.hand_size(state.turn or 0) == 3]
     assert ends

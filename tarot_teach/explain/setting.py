@@ -17,7 +17,7 @@ from tarot_teach.explain.score_sheet import bid_name, contract_noun, names_of, t
 from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms import Who
 from tarot_teach.mechanisms.interfaces import OrdersCards, WinsTrick
-from tarot_teach.mechanisms.looks_back import LooksBack
+from tarot_teach.mechanisms.past_tricks import NeedsPastTricks
 from tarot_teach.mechanisms.score.keyed import COUNT_KEYS
 from tarot_teach.mechanisms.situation import takers_side, won_all_before
 from tarot_teach.records.result_fields import asked_numbers, asks_cards, asks_points, compares_all, seats_of
@@ -170,7 +170,9 @@ def of_card(engine: Engine, state: State, who: Who) -> Setting:
 def of_trick(engine: Engine, state: State, who: Who) -> Setting:
     """The setting of the question who wins a trick; ``state`` has all its cards but the last, and the trick shown has that as well."""
     index = engine.rules(state)
-    sides = any(isinstance(rule, LooksBack) and rule.looks_back(state) == LooksBack.WON for rule in index.wins)
+    sides = any(
+        isinstance(rule, NeedsPastTricks) and rule.past_needed(state) == NeedsPastTricks.WON for rule in index.wins
+    )
     contract = contract_of(engine, state, who) if sides or _by_contract(engine) else ()
     return Setting.of(
         contract, trumps_of(engine, state), _looked_back(engine, state, who, index.wins), [table_of(state)]
@@ -192,16 +194,16 @@ def lead_of(state: State, who: Who) -> Iterator[Item]:
 
 def _looked_back(engine: Engine, state: State, who: Who, rules: Iterable[object]) -> Iterator[Item]:
     """Facts of the deal, besides hand and trick, that rules of the play ask for."""
-    asked = {rule.looks_back(state) for rule in rules if isinstance(rule, LooksBack)}
+    asked = {rule.past_needed(state) for rule in rules if isinstance(rule, NeedsPastTricks)}
     assert state.turn is not None
-    if LooksBack.CALLED in asked and state.auction.called is not None and state.auction.taker is not None:
+    if NeedsPastTricks.CALLED in asked and state.auction.called is not None and state.auction.taker is not None:
         yield _called(state.auction.taker, state.auction.called, who)
-    if LooksBack.PLAYED in asked:
+    if NeedsPastTricks.PLAYED in asked:
         tricks = (taken.trick for taken in state.tricks)
         cards = [trick.cards[trick.place_of(state.turn, state.players)] for trick in tricks]
         words = _("{who} has played {cards} before.") if cards else _("It is the first card that {who} plays.")
         yield Item((say(words, who=who(state.turn), cards=cards),), {"played": [card.code for card in cards]})
-    if LooksBack.WON in asked:
+    if NeedsPastTricks.WON in asked:
         yield Item((say(_("It is the last trick.")),), {"last_trick": True})
         yield from partner_of(engine, state, who)
         yield won_so_far(engine, state)

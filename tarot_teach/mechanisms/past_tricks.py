@@ -9,10 +9,10 @@ from tarot_teach.mechanisms.base import Mechanism
 from tarot_teach.table import State
 
 
-class LooksBack(Mechanism):
+class NeedsPastTricks(Mechanism):
     """A rule of the play that asks for more of the deal than the cards of hand and trick, the contract and the trumps.
 
-    Whoever is asked about the play has to be told of it.
+    A question about the play has to give it.
     """
 
     CALLED: ClassVar[str] = "called"  # the card that was called
@@ -20,5 +20,5 @@ class LooksBack(Mechanism):
     WON: ClassVar[str] = "won"  # that the trick is the last, and which side has won every trick before
 
     @abstractmethod
-    def looks_back(self, state: State) -> str:
+    def past_needed(self, state: State) -> str:
         """The fact that the rule asks for in a state, one of these; empty where none makes a difference."""

@@ -146,7 +146,7 @@ def teacher(data: str) -> str:
 
 
 def teacher_fragment(data: str) -> Markup:
-    """What puts the codes of a class together, as a part of a page, with the questions as JSON."""
+    """The part of a page on which the codes of a class are put together; ``data`` are the sets of questions, as JSON."""
     return Markup(_environment.get_template("teacher.html.j2").render(data=data, alone=False))
 
 

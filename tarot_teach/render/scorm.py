@@ -66,7 +66,7 @@ class ForTeachers(Block):
     data: str
 
     def fallback(self) -> tuple[Block, ...]:
-        """What puts codes together where there is no script."""
+        """A sentence with the command that puts codes together, for pages without scripts."""
         return (Paragraph(say(_("`tarot-teach results FILE…` puts the codes of a class together."))),)
 
 
@@ -110,7 +110,7 @@ def teacher_page(sets: Sequence[dict[str, Any]], codes: str = "", site: str = ""
 
 
 def for_teachers(sets: Sequence[dict[str, Any]], site: str, pages: Mapping[str, Sequence[str]]) -> ForTeachers:
-    """The same as a part of a page of a site, whose sets are shown once there is a code of theirs; ``pages`` are the names of its pages by folder."""
+    """The part of a page of a site on which codes are put together; sets are shown once there is a code of theirs. ``pages`` are the names of the pages by folder."""
     return ForTeachers(_teacher_data(sets, "", site, pages))
 
 

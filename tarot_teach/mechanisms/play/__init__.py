@@ -28,7 +28,7 @@ from tarot_teach.mechanisms.interfaces import (
     SettlesDebt,
     WinsTrick,
 )
-from tarot_teach.mechanisms.looks_back import LooksBack
+from tarot_teach.mechanisms.past_tricks import NeedsPastTricks
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Debt, Effect, Finding, State, Taken, Trick
@@ -103,7 +103,7 @@ class SlamAnnouncerLeads(Leads):
         return next((done.seat for done in state.declared if done.level == SLAM), None)
 
 
-class NotTheCalledSuit(LimitsFirstLead, LooksBack):
+class NotTheCalledSuit(LimitsFirstLead, NeedsPastTricks):
     """The first lead of the deal may not be in the suit of the called card, unless it is that card itself."""
 
     sentence = N_("The first lead may not be in the suit of the called card, unless it is that card itself.")
@@ -119,7 +119,7 @@ class NotTheCalledSuit(LimitsFirstLead, LooksBack):
                 return hand & ~(self.suits[i] & ~state.called)
         return hand
 
-    def looks_back(self, state: State) -> str:
+    def past_needed(self, state: State) -> str:
         return self.CALLED if state.number == 1 and not state.trick.cards else ""
 
 
@@ -275,7 +275,7 @@ def held_from_the_first_lead(state: State, seat: int, hand: int) -> int:
     return hand
 
 
-class LoneCardAnyTime(ExemptsCards, LooksBack):
+class LoneCardAnyTime(ExemptsCards, NeedsPastTricks):
     """A card whose holder had none of certain others at the first lead may be played at any time, like the Excuse."""
 
     card: CardName = Field(description="The card that may be played at any time.")
@@ -291,7 +291,7 @@ class LoneCardAnyTime(ExemptsCards, LooksBack):
             return wide(0)
         return self.lone
 
-    def looks_back(self, state: State) -> str:
+    def past_needed(self, state: State) -> str:
         hand = 0 if state.turn is None else state.hands[state.turn]
         return self.PLAYED if hand & self.lone and not hand & self.others else ""
 
@@ -323,7 +323,7 @@ class HighestWins(WinsTrick):
         return _("{who} wins the trick with the highest card of the suit led, {card}.")
 
 
-class ExcuseWinsSlam(WinsTrick, LooksBack):
+class ExcuseWinsSlam(WinsTrick, NeedsPastTricks):
     """The Excuse wins the last trick for a side that has won every trick before it."""
 
     how: Literal["led", "played"] = Field(
@@ -346,7 +346,7 @@ class ExcuseWinsSlam(WinsTrick, LooksBack):
         side = state.sides[seat_at(trick.leader, place, state.players)]
         return None if state.winners & ~side else place
 
-    def looks_back(self, state: State) -> str:
+    def past_needed(self, state: State) -> str:
         excuse = self.deck.excuse & (state.trick.mask | (0 if state.turn is None else state.hands[state.turn]))
         return self.WON if state.last_trick and excuse else ""
 

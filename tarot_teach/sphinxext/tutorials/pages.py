@@ -220,7 +220,7 @@ class Contents:
         }
 
     def to_give_out(self) -> Iterator[tuple[str, str, list[str]]]:
-        """What a class can be given: its title, what it is, and the commands that write it."""
+        """Yield the things that a class can be given: title, description, and the commands that write it."""
         game = shlex.quote(self.asked[0])
         for lesson in map(shlex.quote, islice(self.asking.values(), 1)):
             yield (

@@ -15,7 +15,7 @@ from tarot_teach.errors import SolveError
 from tarot_teach.explain.proved import AMOUNTS, FEW_CARDS, Proof, ProvedLine
 from tarot_teach.language import _
 from tarot_teach.mechanisms.count import Targets
-from tarot_teach.mechanisms.looks_back import LooksBack
+from tarot_teach.mechanisms.past_tricks import NeedsPastTricks
 from tarot_teach.solver import (
     Objective,
     OpenPlay,
@@ -109,7 +109,7 @@ class Endings:
         if objective in AMOUNTS and objective is not objective_of(engine, contract):
             return _("that is not what the game is played for")
         rules = (*index.narrows, *index.exempts, *index.wins, *index.moves, *index.after_trick)
-        if not is_solved_by_positions(engine, contract) and any(isinstance(rule, LooksBack) for rule in rules):
+        if not is_solved_by_positions(engine, contract) and any(isinstance(rule, NeedsPastTricks) for rule in rules):
             return _("a rule asks for what has been played before")
         return ""
 

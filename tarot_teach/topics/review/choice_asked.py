@@ -42,7 +42,7 @@ class ChoiceAsked:
         numbered = any(" " in text for text, _each in texts)
         for number, (text, each) in enumerate(self._in_order(texts), 1):
             grade, action = POSSIBLE if is_sure(each.cost, each.error) else RIGHT, self._action(text)
-            reply = joined([*self._brings(text, each), *self._for_and_against(action)])
+            reply = joined([*self._brings(text, each), *self._effects_of_discard(action)])
             yield Choice(str(number) if numbered else text, self._label(action), grade, reply)
 
     def _in_order(self, texts: list[tuple[str, KeptCost]]) -> list[tuple[str, KeptCost]]:
@@ -79,7 +79,7 @@ class ChoiceAsked:
         if text == self.decision.played:
             yield say(_("This is what was done."))
 
-    def _for_and_against(self, action: Action) -> Iterator[Text]:
+    def _effects_of_discard(self, action: Action) -> Iterator[Text]:
         """Sentences on the suits of the hand that a discard empties, and on its card points where the deal is about points."""
         if not isinstance(action, Choose) or not action.cards:
             return

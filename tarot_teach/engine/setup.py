@@ -229,12 +229,17 @@ def check_trumps(engine: Engine) -> None:
         raise NotationError.of("legal.trumps", message, hint=hint, name=engine.ruleset.name)
 
 
+def differs_by_contract(engine: Engine, steps: Sequence[str] = ("play", "count")) -> bool:
+    """True if a rule of certain ``steps`` is in force under some contracts only, so that a trick by itself needs one."""
+    return any(rule.under for step in steps for rule in engine.ruleset.at(step))
+
+
 def contract_of_trick(engine: Engine, given: str | None, steps: Sequence[str] = ("play", "count")) -> str | None:
     """The contract of a trick by itself: the one that is named, or else the lowest, if any. One has to be named where rules of certain
     ``steps`` are in force under some contracts only. Raises NotationError."""
     index, name = engine.index, engine.ruleset.name
     if given is None:
-        if any(rule.under for step in steps for rule in engine.ruleset.at(step)):
+        if differs_by_contract(engine, steps):
             hint = _("name the contract: {known}").format(known=", ".join(index.contracts))
             raise NotationError.of("legal.contract", _("the rules of {name} differ by contract"), hint=hint, name=name)
         return next(iter(index.ranking), None)

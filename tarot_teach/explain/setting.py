@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 from tarot_teach.cards import Card, halves_text, points_number
 from tarot_teach.engine import Engine
+from tarot_teach.engine.setup import differs_by_contract
 from tarot_teach.explain.score_sheet import bid_name, contract_noun, names_of, taker_plays
 from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms import Who
-from tarot_teach.mechanisms.interfaces import OrdersCards, WinsTrick
 from tarot_teach.mechanisms.past_tricks import NeedsPastTricks
 from tarot_teach.mechanisms.score.keyed import COUNT_KEYS
 from tarot_teach.mechanisms.situation import takers_side, won_all_before
@@ -173,16 +173,10 @@ def of_trick(engine: Engine, state: State, who: Who) -> Setting:
     sides = any(
         isinstance(rule, NeedsPastTricks) and rule.past_needed(state) == NeedsPastTricks.WON for rule in index.wins
     )
-    contract = contract_of(engine, state, who) if sides or _by_contract(engine) else ()
+    contract = contract_of(engine, state, who) if sides or differs_by_contract(engine) else ()
     return Setting.of(
         contract, trumps_of(engine, state), _looked_back(engine, state, who, index.wins), [table_of(state)]
     )
-
-
-def _by_contract(engine: Engine) -> bool:
-    """True if the contract decides who wins a trick."""
-    index, rules = engine.index.whole, engine.ruleset.rules
-    return any(rules[rule.rule].under for rule in (*index.all(OrdersCards), *index.all(WinsTrick)))
 
 
 def lead_of(state: State, who: Who) -> Iterator[Item]:

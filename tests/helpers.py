@@ -58,7 +58,7 @@ STRAIGHT = "(?:&#39;|&#34;|&quot;|['\"])"
 """A straight apostrophe or quotation mark of a page."""
 TURN = int(os.environ.get("TURN", "0"))
 """The turn of those that a test takes one by one; .ci/run takes the next one at each commit."""
-HUNG = 600
+HUNG = 300
 """Seconds after which a build or the start of a process is taken to hang: more than the slowest machine needs for it."""
 CLICKED = 60
 """Seconds after which a built page is taken to be dead: it has nothing to fetch or to start, so a busy machine needs a few."""

@@ -34,6 +34,7 @@ from tarot_teach.try_it.answers import Answers
 from tarot_teach.try_it.engine_files import PYODIDE, find_runtime, write_engine
 from tarot_teach.try_it.page import PARTS, describe_try
 from tests.helpers import LIBRARY, build, run, words_of
+from tests.short_deal import short_deal
 
 WHEEL = f"pydantic_core-{version('pydantic_core')}-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
 ASKED: list[dict[str, Any]] = [
@@ -277,10 +278,12 @@ def test_a_task_begins_where_it_says_and_is_solved_or_not(goal: str, begin: str,
     assert end["solved"] is {"tricks:0": True, "points:92": False, "win": won}.get(goal, end["solved"])
     assert end["solved"] is not None
     if goal == "clean":
-        ask(answers, ask="play", game="fft-4", seed=3, seat="S", trick=16, goal=goal)
-        ask(answers, ask="do", game="fft-4", text="H8")
-        assert "refused" in ask(answers, ask="do", game="fft-4", text="C7")
-        assert played_on(answers, ask(answers, ask="do", game="fft-4", text="T12"))["solved"] is False
+        short = short_deal()
+        first, second, last = short.cards
+        ask(answers, ask="play", game="fft-4", seed=short.seed, seat="S", trick=16, goal=goal)
+        assert "refused" not in ask(answers, ask="do", game="fft-4", text=first)
+        assert "refused" in ask(answers, ask="do", game="fft-4", text=last)
+        assert played_on(answers, ask(answers, ask="do", game="fft-4", text=second))["solved"] is False
 
 
 @pytest.mark.parametrize("game", ["fft-4", "hombre-1674", "scarto", "slovenian-pagat", "zwanzigerrufen", "burro"])

@@ -200,6 +200,11 @@ def test_a_game_without_a_file_has_questions_too() -> None:
     assert exercise.theme in THEMES and exercise.ruleset == "fft-4+misere"
 
 
+def test_a_card_that_is_owed_is_paid_in_lines_of_best_play() -> None:
+    puzzles = [*quiz_of("early-17c").tactics.in_deal(16)]
+    assert all(puzzle.theme in THEMES for puzzle in puzzles)
+
+
 def test_a_game_without_tricks_has_none() -> None:
     with pytest.raises(LoadError, match=r"no question of the kind 'tactics' can be asked about casita-robada"):
         quiz_of("casita-robada").exercise(0, "tactics")

@@ -91,12 +91,13 @@ class OpenPlay:
 
 
 def play_on(engine: Engine, state: State) -> State:
-    """The state after what is asked between two tricks, as the search of endings has it: whoever is asked whether to
-    play on does."""
-    while state.phase is Phase.BETWEEN:
+    """The state after what is asked between two tricks, as the search of endings has it: a player who is asked whether to
+    play on does, and one who owes a card gives the lowest."""
+    while state.phase in (Phase.BETWEEN, Phase.PAY):
         assert state.turn is not None
         pick = next(pick for pick in engine.legal(state).picks if pick.option != NOTHING)
-        state, _events = engine.apply(state, pick.action(state.turn, state.deck))
+        given = pick.cards & -pick.cards if state.phase is Phase.PAY else 0
+        state, _events = engine.apply(state, pick.action(state.turn, state.deck, given))
     return state
 
 

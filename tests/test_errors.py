@@ -167,6 +167,16 @@ def test_standard_output_stays_empty_without_json(capsys: pytest.CaptureFixture[
     assert (code, out) == (1, "") and err.endswith(" [library.unknown]\n")
 
 
+def test_the_name_of_a_folder_is_written_as_a_path(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "stones").mkdir()
+    for command in (["build", "stones"], ["build", "stones", "--watch"], ["rules", "stones"]):
+        code, _out, err = run(capsys, *command)
+        assert code == 1 and "hint: to name the folder, write ./stones [library.unknown]" in err
+
+
 @pytest.mark.parametrize(("name", "kinds"), [("fft-4", "rulesets"), ("misere", "options"), ("an-evening", "sessions")])
 def test_a_name_of_another_kind_is_called_so(capsys: pytest.CaptureFixture[str], name: str, kinds: str) -> None:
     code, out, err = run(capsys, "solve", name)

@@ -62,7 +62,8 @@ class WatchedSite:
         return self.work / "shown"
 
     def build(self, progress: Callable[[str], None], *, trusted: bool = False, all_examples: bool = True) -> bool:
-        """Build what has changed; True for a site without a fault, which then takes the place of the last one."""
+        """Build what has changed; True for a site without a fault, which then takes the place of the last one. Raises the first fault if no file
+        can mend it, such as a name that is misspelt on the command line."""
         from tarot_teach.sphinxext.tutorials.site import make_site
 
         environment, before = self.work / "doctrees" / "environment.pickle", self.work / "environment"
@@ -73,6 +74,8 @@ class WatchedSite:
             contents, library, _folders = self.gathered(0 if all_examples else self.since)
             make_site(self.work, replace(contents, trusted=trusted), library, progress, kept=before.exists())
         except (TarotError, OSError) as error:
+            if not self.number and isinstance(error, TarotError) and not any(one.place for one in error.problems):
+                raise
             self.fault = str(error)
             shutil.rmtree(self.work / "next", ignore_errors=True)
             if before.exists():

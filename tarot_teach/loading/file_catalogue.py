@@ -123,6 +123,8 @@ class FileCatalogue:
                 )
             elif exists(base / f"{name}.yaml"):
                 hint = _("to name the file, write ./{id}.yaml").format(id=name)
+            elif kind == "ruleset" and is_folder(base / name):
+                hint = _("to name the folder, write ./{id}").format(id=name)
             elif other := next((other for other in _NAMED if other != kind and self.path_of(other, name)), None):
                 hint = _("{id} is one of the {kinds}").format(id=name, kinds=as_words(f"{other}s"))
             elif kind == "ruleset" and self.path_of("deck", name):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import http.server
+import json
 import os
 import re
 import shutil
@@ -11,17 +12,24 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
+from tarot_teach.advice.format import advice_for
+from tarot_teach.engine.notation import action_text
 from tarot_teach.loading import Library
 from tarot_teach.topics.check.check_file import check_file
+from tarot_teach.topics.review.review import machine_deal
+from tarot_teach.try_it.answers import Answers
 from tests.conftest import in_ci
 from tests.firefox import Firefox
 from tests.helpers import HUNG, LIBRARY, barriers, build, opened
+from tests.short_deal import short_deal
 
 pytestmark = pytest.mark.browser
 
+SHORT = short_deal()
 UNSET = "PYODIDE does not name a folder with the runtime; .ci/run makes it"
 HOWTO = Path(__file__).parent.parent / "docs" / "howto" / "try-it.md"
 POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
@@ -158,23 +166,21 @@ def gone(page: Any, card: str) -> None:
 
 
 def test_a_task_is_played_to_its_end_and_stepped_through(browser: Any, address: str) -> None:
-    page, asked = visit(
-        browser, f"{address}/try.html#try=play&game=fft-4&seed=3&seat=S&trick=16&goal=points:41&hints=0&reasons=0"
-    )
+    page, asked = visit(browser, f"{address}/try.html#{SHORT.address}&goal=points:91&hints=0&reasons=0")
     page.get_by_role("button", name="Deal the cards").click()
-    page.locator("tt-deal .tt-say", has_text="41 card points").wait_for()
+    page.locator("tt-deal .tt-say", has_text="91 card points").wait_for()
     assert not page.get_by_role("button", name="Hint").is_visible()
     assert page.locator("tt-deal .tt-card[data-at=S]").count() == 3
-    for card in ("H8", "T12", "C7"):
-        if card == "T12":
-            touch(page, "C7")
+    for card in SHORT.cards:
+        if card == SHORT.cards[1]:
+            touch(page, SHORT.cards[2])
             page.locator("tt-deal .tt-reply", has_text="Not allowed").wait_for()
-            assert "clubs" not in page.inner_text("tt-deal .tt-reply"), "no reasons are given"
+            assert "holds" not in page.inner_text("tt-deal .tt-reply"), "no reasons are given"
             assert page.inner_text("tt-deal .tt-flag") == "Not allowed"
         touch(page, card)
         gone(page, card)
     page.locator(".tt-told", has_text="the task is not solved").wait_for()
-    assert "−40" in page.inner_text("tt-lesson .tt-paper .tt-scores")
+    assert SHORT.score in page.inner_text("tt-lesson .tt-paper .tt-scores")
     page.get_by_label("give hints").check()
     assert "hints" not in page.evaluate("location.hash") and "reasons=0" in page.evaluate("location.hash")
     page.get_by_role("button", name="Hint").wait_for()
@@ -182,9 +188,10 @@ def test_a_task_is_played_to_its_end_and_stepped_through(browser: Any, address: 
 
 
 def test_a_deal_is_kept_over_a_reload_and_each_step_of_it_has_an_address(browser: Any, address: str) -> None:
-    page, _asked = visit(browser, f"{address}/play.html#try=play&game=fft-4&seed=3&seat=S&trick=16")
+    page, _asked = visit(browser, f"{address}/play.html#{SHORT.address}")
     page.get_by_role("button", name="Deal the cards").click()
-    for card, left in (("H8", 2), ("T12", 1)):
+    first, second, last = SHORT.cards
+    for card, left in ((first, 2), (second, 1)):
         touch(page, card)
         gone(page, card)
         page.locator("tt-deal .tt-live-now").wait_for()
@@ -193,28 +200,28 @@ def test_a_deal_is_kept_over_a_reload_and_each_step_of_it_has_an_address(browser
         )
         page.reload()
         page.get_by_role("button", name="Go on with the deal").click()
-        page.locator("tt-deal .tt-card.tt-live[data-card=C7]").wait_for(state="attached")
+        page.locator(f"tt-deal .tt-card.tt-live[data-card={last}]").wait_for(state="attached")
         assert page.locator("tt-deal .tt-card[data-at=S]").count() == left
         assert lies == page.eval_on_selector_all(
             "tt-deal .tt-card[data-at=table]", "cards => cards.map(card => card.dataset.card)"
         )
-    assert page.evaluate("location.hash").endswith("&done=H8.T12")
+    assert page.evaluate("location.hash").endswith(f"&done={first}.{second}")
     page.get_by_role("button", name="Take back").click()
-    touch(page, "T12")
-    gone(page, "T12")
-    touch(page, "C7")
+    touch(page, second)
+    gone(page, second)
+    touch(page, last)
     page.locator("tt-lesson.tt-on").wait_for()
     page.locator("tt-lesson [data-go=back]").click()
     end = page.evaluate("location.hash")
-    assert "&done=H8.T12.C7&step=" in end and "&step=0" not in end
+    assert f"&done={first}.{second}.{last}&step=" in end and "&step=0" not in end
     words = page.inner_text("tt-lesson .tt-say")
     page.reload()
     page.get_by_role("button", name="Go on with the deal").click()
     page.locator("tt-lesson.tt-on").wait_for()
     assert page.inner_text("tt-lesson .tt-say") == words and page.evaluate("location.hash") == end
-    page.goto(f"{address}/play.html#try=play&game=fft-4&seed=3&seat=S&trick=16&done=H8.C7.T12")
+    page.goto(f"{address}/play.html#{SHORT.address}&done={first}.{last}.{second}")
     page.locator(".tt-fault", has_text="cannot go on with").wait_for()
-    page.locator("tt-deal .tt-card.tt-live[data-card=C7]").wait_for(state="attached")
+    page.locator(f"tt-deal .tt-card.tt-live[data-card={last}]").wait_for(state="attached")
     assert page.locator("tt-deal .tt-card[data-at=S]").count() == 2
     page.goto(f"{address}/play.html#try=play&game=backgammon&seed=3")
     page.locator(".tt-main .tt-warning", has_text="The link is to backgammon").wait_for()
@@ -230,12 +237,13 @@ HOLD = """() => {
 
 
 @pytest.mark.parametrize(
-    ("deal", "first", "later"), [("fft-4&seed=3&seat=S&trick=16", "H8", "T12"), ("casita-robada&seed=3", "SN", "B7")]
+    ("deal", "first", "later"),
+    [(SHORT.address, *SHORT.cards[:2]), ("try=play&game=casita-robada&seed=3", "SN", "B7")],
 )
 def test_a_touch_before_the_answer_counts_for_nothing_and_the_words_say_so(
     browser: Any, address: str, deal: str, first: str, later: str
 ) -> None:
-    page, _asked = visit(browser, f"{address}/play.html#try=play&game={deal}")
+    page, _asked = visit(browser, f"{address}/play.html#{deal}")
     page.get_by_role("button", name="Deal the cards").click()
     page.locator("tt-deal .tt-stage:not([aria-busy=true]) .tt-live").first.wait_for(state="attached")
     page.evaluate(HOLD)
@@ -306,53 +314,73 @@ def test_another_allowed_card_of_a_lesson_leads_to_the_play_page(browser: Any, a
     assert page.get_by_label("Show").input_value() == "plays S" and "Your turn" in page.inner_text("[data-step-words]")
 
 
-LOOKED_BACK = "#try=play&game=fft-4&seed=11&seat=S&done=prise.D8%20DV%20DC%20C4%20C7%20CC.nothing.T21.T20.T2.H2.S1.T7.SD.HD.S7.T10.S8.T13.H5.T15.S9.T16.H7.T17"
-"""The address of a deal that simple players have played at all seats."""
+DEAL = 27
+"""The seed of a deal of simple players in which several cards of South are dear, and one of them has a theme."""
 
 
-def test_a_deal_that_is_over_is_looked_back_on(browser: Any, address: str) -> None:
-    page, asked = visit(browser, f"{address}/play.html{LOOKED_BACK}")
+@pytest.fixture(scope="module")
+def looked_back() -> tuple[str, list[dict[str, Any]]]:
+    """The address of a deal that simple players have played at all seats, and the cards of South that are looked back on and are not best, by the
+    engine: the dearest first."""
+    ruleset, answers = LIBRARY.load("fft-4"), Answers()
+
+    def ask(name: str, **question: Any) -> dict[str, Any]:
+        answer: dict[str, Any] = json.loads(answers.ask(json.dumps({"ask": name, "game": ruleset.id, **question})))
+        return answer
+
+    moves = machine_deal(ruleset, advice_for(LIBRARY, ruleset), DEAL).deal.moves
+    done = [action_text(move.action, move.before.phase) for move in moves if move.action.seat == 0]
+    assert ask("play", seed=DEAL, seat="S", done=done)["over"]
+    costs = [ask("review_card", move=card["move"]) for card in ask("review")["cards"] if card["unasked"]]
+    dear = sorted((cost for cost in costs if cost.get("instead")), key=lambda cost: -cost["cost"])
+    return f"#try=play&game={ruleset.id}&seed={DEAL}&seat=S&done={quote('.'.join(done))}", dear
+
+
+def test_a_deal_that_is_over_is_looked_back_on(
+    browser: Any, address: str, looked_back: tuple[str, list[dict[str, Any]]]
+) -> None:
+    deal, dear = looked_back
+    page, asked = visit(browser, f"{address}/play.html{deal}")
     page.get_by_role("button", name="Go on with the deal").click()
     page.get_by_role("button", name="What did each card cost?").click()
     page.locator(".tt-review-rest", has_text="nothing was better").wait_for()
-    rows = page.locator("tt-review .tt-moves > button").all_inner_texts()
-    assert (
-        len(rows) == 2
-        and "Trick 13" in rows[0]
-        and "Trick 11" in rows[1]
-        and all("there was better" in row for row in rows)
-    )
+    moves = page.locator("tt-review .tt-moves > button")
+    assert moves.count() == len(dear) >= 2
+    for row, cost in zip(moves.all_inner_texts(), dear, strict=True):
+        assert f"Trick {cost['trick']}" in row and "there was better" in row and cost["text"] in row
     assert page.evaluate("violations") == []
     assert not barriers(page)
     assert page.locator("tt-review details[open] .tt-lines ol").count() == 2
-    way = page.get_by_role("link", name="Practise this theme: Drive out the last trump")
-    assert way.get_attribute("href") == "tactics/fft-4.html#theme-last-trumps-out"
-    page.locator("tt-review .tt-moves > button").nth(1).click()
-    assert page.locator("tt-review .tt-look h3").inner_text() == "The 8 of spades"
-    assert page.locator("tt-review .tt-lines ol").first.locator("li").count() == 8
+    themed = next(number for number, cost in enumerate(dear) if cost["theme"])
+    moves.nth(themed).click()
+    way = page.get_by_role("link", name=f"Practise this theme: {dear[themed]['theme']['name']}")
+    assert way.get_attribute("href") == f"tactics/fft-4.html#theme-{dear[themed]['theme']['id']}"
+    moves.nth(1).click()
+    assert page.locator("tt-review .tt-look h3").inner_text() == dear[1]["name"]
+    lines = page.locator("tt-review .tt-lines ol")
+    assert lines.first.locator("li").count() == len(dear[1]["lines"][0]["tricks"])
     page.locator("tt-review .tt-marks button").last.click()
-    assert page.locator("tt-review .tt-look h3").inner_text() == "The 5 of hearts"
+    assert page.locator("tt-review .tt-look h3").inner_text() == max(dear, key=lambda cost: cost["move"])["name"]
     page.get_by_role("button", name="Bids and discards").click()
-    page.locator("tt-review .tt-before", has_text="The strong player would have done this: South passes.").wait_for()
+    page.locator("tt-review .tt-before", has_text="The strong player would have done this").first.wait_for()
     assert "mistake" not in page.inner_text("tt-review").lower()
     kept = page.get_by_role("button", name="Practise these:")
     kept.wait_for()
-    number = kept.inner_text().rpartition(" ")[2]
+    number = int(kept.inner_text().rpartition(" ")[2])
     kept.click()
     page.locator(".tt-review-rest", has_text=f"Kept as questions: {number}.").wait_for()
     assert page.evaluate("violations") == []
     page.set_viewport_size({"width": 360, "height": 740})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.locator("tt-review .tt-moves > button").first.click()
+    moves.first.click()
     page.get_by_role("button", name="Play on from here").click()
     page.locator(".tt-table-trick, tt-deal").first.wait_for()
-    assert page.evaluate("document.querySelector('tt-try').done.length") == 15, "the deal before the decision"
+    assert page.evaluate("document.querySelector('tt-try').done.length") == dear[0]["decisions"]
     page.goto(f"{address}/known.html")
-    assert page.locator(".tt-known-games tbody th").all_inner_texts() == [
-        "Trick 13: The 5 of hearts",
-        "Trick 11: The 8 of spades",
-        "Before the play: prise",
-    ]
+    shown = page.locator(".tt-known-games tbody th").all_inner_texts()
+    latest = sorted(dear, key=lambda cost: -cost["move"])
+    assert shown[: len(dear)] == [f"Trick {cost['trick']}: {cost['name']}" for cost in latest]
+    assert len(shown) == number and all(row.startswith("Before the play: ") for row in shown[len(dear) :])
     page.locator("tt-exercise:visible .tt-touch:has(input[data-grade=right])").first.click()
     page.locator(".tt-known-games", has_text="once right").wait_for()
     assert page.evaluate("violations") == []
@@ -406,14 +434,14 @@ def test_one_file_is_played_at_from_a_disk_without_any_request(browser: Any, fil
     page.set_default_timeout(1000 * HUNG)
     page.add_init_script(VIOLATIONS)
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(f"file://{file}#try=play&game=fft-4&seed=3&seat=S&trick=16")
+    page.goto(f"file://{file}#{SHORT.address}")
     page.get_by_role("button", name="Deal the cards").click()
-    for card in ("H8", "T12", "C7"):
+    for card in SHORT.cards:
         touch(page, card)
         gone(page, card)
-    assert "−40" in page.inner_text("tt-lesson .tt-paper .tt-scores")
+    assert SHORT.score in page.inner_text("tt-lesson .tt-paper .tt-scores")
     assert page.evaluate("location.hash").endswith(
-        "&done=H8.T12.C7&step=" + page.evaluate("`${document.querySelector('tt-lesson').at}`")
+        f"&done={'.'.join(SHORT.cards)}&step=" + page.evaluate("`${document.querySelector('tt-lesson').at}`")
     )
     assert [url for url in asked if not url.startswith("blob:")] == [page.evaluate("location.href.split('#')[0]")]
     assert page.evaluate("violations") == []
@@ -442,6 +470,7 @@ KEPT = "localStorage[`tarot-teach-deal ${location.pathname}`]"
 
 
 def test_a_deal_is_kept_in_the_browser_and_what_stands_in_the_way_is_said(browser: Any, address: str) -> None:
+    first, second, _last = SHORT.cards
     page, _asked = visit(browser, f"{address}/play.html#try=play&game=fft-4&seed=3.5&at=%E0%A4%A&seat=Q&goal=gold")
     assert "cannot be read, and is left out: %E0%A4%A, goal=gold, seed=3.5" in page.inner_text(".tt-main .tt-warning")
     page.get_by_role("button", name="Deal the cards").click()
@@ -450,29 +479,45 @@ def test_a_deal_is_kept_in_the_browser_and_what_stands_in_the_way_is_said(browse
     page.locator("tt-deal .tt-live-now").wait_for()
     assert page.evaluate(KEPT) is None
     page.evaluate(f"{KEPT} = '{{\"version\": 99}}'")
-    page.evaluate("hash => { location.hash = hash; }", "#try=play&game=fft-4&seed=3&seat=S&trick=16")
-    page.locator("tt-deal .tt-card.tt-live[data-card=H8]").wait_for(state="attached")
-    touch(page, "H8")
-    gone(page, "H8")
+    page.evaluate("hash => { location.hash = hash; }", f"#{SHORT.address}")
+    page.locator(f"tt-deal .tt-card.tt-live[data-card={first}]").wait_for(state="attached")
+    touch(page, first)
+    gone(page, first)
     assert page.evaluate(KEPT) == '{"version": 99}', "what another version has written is left alone"
     page.goto(f"{address}/play.html")
     assert "another version of this page" in page.inner_text(".tt-told")
     page.get_by_role("button", name="Erase it").click()
     assert page.evaluate(KEPT) is None and "another version" not in page.inner_text(".tt-told")
-    page.evaluate("hash => { location.hash = hash; }", "#try=play&game=fft-4&seed=3&seat=S&trick=16&done=H8&go=1")
-    page.locator("tt-deal .tt-card.tt-live[data-card=T12]").wait_for(state="attached")
+    page.evaluate("hash => { location.hash = hash; }", f"#{SHORT.address}&done={first}&go=1")
+    page.locator(f"tt-deal .tt-card.tt-live[data-card={second}]").wait_for(state="attached")
     page.evaluate(
         "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; }"
     )
-    touch(page, "T12")
-    gone(page, "T12")
+    touch(page, second)
+    gone(page, second)
     page.locator(".tt-main [role=status]", has_text="no room to keep the deal").wait_for()
-    assert page.evaluate("location.hash").endswith("&done=H8.T12") and "done=H8" in page.evaluate(KEPT)
+    assert page.evaluate("location.hash").endswith(f"&done={first}.{second}") and f"done={first}" in page.evaluate(KEPT)
     page.goto(f"{address}/play.html")
     page.get_by_role("button", name="Go on with the deal").click()
-    page.locator("tt-deal .tt-card.tt-live[data-card=T12]").wait_for(state="attached")
+    page.locator(f"tt-deal .tt-card.tt-live[data-card={second}]").wait_for(state="attached")
     assert page.locator("tt-deal .tt-card[data-at=S]").count() == 2
-    assert page.evaluate("location.hash").endswith("&done=H8") and page.evaluate("violations") == []
+    assert page.evaluate("location.hash").endswith(f"&done={first}") and page.evaluate("violations") == []
+
+
+@pytest.mark.parametrize("fault", ["unreachable", "damaged"])
+def test_an_engine_that_does_not_come_is_said_and_may_be_tried_again(browser: Any, address: str, fault: str) -> None:
+    page, _asked = visit(browser, f"{address}/play.html")
+    wasm = "**/pyodide.asm.wasm"
+    if fault == "unreachable":
+        page.context.route(wasm, lambda route: route.abort())
+    else:
+        page.context.route(wasm, lambda route: route.fulfill(body="cut off", content_type="application/wasm"))
+    page.get_by_role("button", name="Deal the cards").click()
+    page.locator(".tt-fault", has_text="load the page again").wait_for()
+    page.context.unroute(wasm)
+    page.reload()
+    page.get_by_role("button", name="Deal the cards").click()
+    page.locator("tt-deal .tt-live-now").wait_for()
 
 
 @pytest.mark.parametrize("place", ["site", "file"])
@@ -484,15 +529,15 @@ def test_firefox_plays_too(place: str, address: str, file: Path, tmp_path: Path)
     begin = f"{address}/play.html" if place == "site" else f"file://{file}"
     click = "document.querySelector(`tt-deal .tt-card.tt-live[data-card=${arguments[0]}]`)"
     with Firefox(program, tmp_path) as firefox:
-        firefox.go(f"{begin}#try=play&game=fft-4&seed=3&seat=S&trick=16")
+        firefox.go(f"{begin}#{SHORT.address}")
         firefox.run("document.querySelector('.tt-told button').click()")
-        for card in ("H8", "T12", "C7"):
+        for card in SHORT.cards:
             firefox.wait_for(f"return !!{click}", card)
             firefox.run(f"{click}.click()", card)
             firefox.wait_for("return !document.querySelector(`tt-deal [data-at=S][data-card=${arguments[0]}]`)", card)
         firefox.wait_for("return !!document.querySelector('tt-lesson .tt-scores')")
-        assert "−40" in firefox.run("return document.querySelector('tt-lesson .tt-scores').innerText")
-        assert "&done=H8.T12.C7" in firefox.run("return location.hash")
+        assert SHORT.score in firefox.run("return document.querySelector('tt-lesson .tt-scores').innerText")
+        assert f"&done={'.'.join(SHORT.cards)}" in firefox.run("return location.hash")
 
 
 def test_a_result_is_scored_and_a_ruleset_is_written(browser: Any, address: str) -> None:

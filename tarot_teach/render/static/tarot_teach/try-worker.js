@@ -23,7 +23,14 @@ const load = async ({ base, pages, packed }) => {
   const { runtime, wheel, pydantic_core, archive, files: sizes, own, language } = await (await get(new URL("engine.json", base))).json();
   const total = Object.entries(sizes).reduce((sum, [name, size]) => sum + (name.endsWith(".mjs") ? 0 : size), 0);
   const counted = () => new TransformStream({ transform(part, stream) { bytes += part.length; postMessage({ bytes, total: runtime === "./" ? total : 0 }); stream.enqueue(part); } });
-  self.fetch = async what => { const answer = await get(what); return new Response(answer.body.pipeThrough(counted()), answer); };
+  // The loader of Python waits without end for a part that cannot be fetched or compiled.
+  let broken;
+  const breaks = new Promise((_, refuse) => { broken = refuse; }), noticed = what => async (...given) => {
+    try { return await what(...given); } catch (error) { broken(error); throw error; }
+  };
+  breaks.catch(() => {});
+  for (const name of ["instantiate", "instantiateStreaming"]) WebAssembly[name] = noticed(WebAssembly[name].bind(WebAssembly));
+  self.fetch = noticed(async what => { const answer = await get(what); return new Response(answer.body.pipeThrough(counted()), answer); });
   const at = new URL(runtime, base).href, whole = async name => (await self.fetch(name)).arrayBuffer();
   const parts = (async () => {
     const { python, abi_version } = wheel ? {} : (await (await get(`${at}pyodide-lock.json`)).json()).info, tag = python?.split(".").slice(0, 2).join("");
@@ -32,7 +39,7 @@ const load = async ({ base, pages, packed }) => {
   parts.catch(() => {});
   const { loadPyodide } = await import(files ? module("pyodide.mjs") : `${at}pyodide.mjs`);
   const createPyodideModule = files && (await import(module("pyodide.asm.mjs"))).default;
-  const python = await loadPyodide({ indexURL: at, createPyodideModule });
+  const python = await Promise.race([loadPyodide({ indexURL: at, createPyodideModule }), breaks]);
   for (const part of await parts) python.unpackArchive(part, "zip", { extractDir: "/engine" });
   self.fetch = outside;
   postMessage({ starting: true });

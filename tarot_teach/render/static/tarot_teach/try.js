@@ -42,7 +42,7 @@
       this.worker.onerror = event => this.fail(event.message || "try-worker.js");
       this.worker.onmessage = ({ data: { id, answer, failed, ...state } }) => {
         if (failed && id == null) return this.fail(failed);
-        if (id == null) return this.tell(state);
+        if (id == null) return this.state.failed ? undefined : this.tell(state);
         const [done, refused] = this.waiting.get(id);
         this.waiting.delete(id);
         failed ? refused(failed) : done(JSON.parse(answer));

@@ -5,7 +5,7 @@ import gc
 import os
 import shutil
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,24 @@ settings.load_profile("tests")
 
 SLOW = ("browser", "epub", "latex", "wheel", "whole")
 """Kinds of tests that take minutes, most of which need more than Python: only where they are asked for by ``-m``."""
+MANY, PARTS, TAKEN = 6, 5, 2
+"""With TURN, of a test of so many cases, two in five are run, others at the next commit. Five has no factor in common with the turns of tests."""
+
+
+def of_later_turns(items: list[pytest.Item]) -> list[pytest.Item]:
+    """The tests, and cases of tests, that wait for a later commit."""
+    cases = defaultdict[str, list[pytest.Item]](list)
+    for item in items:
+        cases[item.nodeid.partition("[")[0]].append(item)
+    marked = [item for item in items if any(TURN % mark.args[1] != mark.args[0] for mark in item.iter_markers("turn"))]
+    others = (
+        item
+        for test in cases.values()
+        if len(test) >= MANY
+        for number, item in enumerate(test)
+        if (number - TURN) % PARTS >= TAKEN
+    )
+    return list(dict.fromkeys((*marked, *others)))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -36,10 +54,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.get_closest_marker("wheel") is None)
     asked = config.getoption("markexpr")
     if "TURN" in os.environ:
-        later = [
-            item for item in items if any(TURN % mark.args[1] != mark.args[0] for mark in item.iter_markers("turn"))
-        ]
-        items[:] = [item for item in items if item not in later]
+        later = of_later_turns(items)
+        waiting = set(later)
+        items[:] = [item for item in items if item not in waiting]
         config.hook.pytest_deselected(items=later)
     for item in items:
         for kind in SLOW:

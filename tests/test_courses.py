@@ -153,7 +153,7 @@ def test_the_course_of_the_reference_is_sound_and_built(
 def test_the_course_comes_first(site: Path) -> None:
     index = (site / "index.html").read_text(encoding="utf-8")
     captions = re.findall(r'<p class="caption"[^>]*><span class="caption-text">(\w+)', index)
-    assert captions == ["Learn", "Rules", "More"]
+    assert captions == ["Learn", "Questions", "Rules", "More"]
     assert re.findall(r'<section class="tt-door" id="([\w-]+)"', index) == ["i-learn", "i-play", "i-teach"]
     assert index.index("Start here: The cards") < index.index('id="i-play"')
     library = Library()

@@ -21,7 +21,7 @@ from tarot_teach.errors import OutputError
 from tarot_teach.loading import Library
 from tarot_teach.render.cardart import Style
 from tarot_teach.sphinxext.tutorials import site as site_builder
-from tarot_teach.sphinxext.tutorials.navigation import FEW
+from tarot_teach.sphinxext.tutorials.navigation import FOLDERS
 from tests.helpers import STRAIGHT, WITH_ODDS, build, words_of
 
 MINE = """\
@@ -290,7 +290,8 @@ def test_the_navigation_is_open_at_the_branch_of_the_page_alone_and_short(whole_
     assert {"learn/from-zero/1-cards", "learn/from-zero/2-tricks", "examples/index"} <= lesson
     assert not any(page.startswith("rules/") for page in lesson), "one link to all games"
     assert {"rules/burro", "rules/fft-4"} <= listed("rules/fft-5")
-    assert not any(page.startswith("learn/from-zero/") for page in deals) and "learn/from-zero" in deals
+    assert not any(page.startswith("learn/") for page in deals), "one link to all courses"
+    assert not any(page.startswith("questions/") for page in deals) and "learn/beyond-four" in lesson
     assert {page for page in listed("examples/index") if page.startswith("examples/")} == {"examples/index"}
 
 
@@ -368,14 +369,15 @@ def test_the_navigation_is_that_of_sphinx_and_the_theme(tmp_path: Path, monkeypa
 def test_the_navigation_of_many_pages_of_a_folder_is_a_link_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    listed = "".join(f"   games/g{n}\n" for n in range(FEW + 1))
-    (tmp_path / "source" / "games").mkdir(parents=True)
+    most, label, _words = FOLDERS["rules"]
+    listed = "".join(f"   rules/g{n}\n" for n in range(most + 1))
+    (tmp_path / "source" / "rules").mkdir(parents=True)
     (tmp_path / "source" / "index.rst").write_text(
         f"Start\n=====\n\n.. toctree::\n\n{listed}   more\n\n.. toctree::\n\n{listed}\n"
     )
     (tmp_path / "source" / "more.rst").write_text("More\n====\n")
-    for n in range(FEW + 1):
-        (tmp_path / "source" / "games" / f"g{n}.rst").write_text(f"Game {n}\n=======\n")
+    for n in range(most + 1):
+        (tmp_path / "source" / "rules" / f"g{n}.rst").write_text(f"Game {n}\n=======\n")
     trees: dict[str, str] = {}
 
     def keep(_app: Sphinx, page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
@@ -391,10 +393,10 @@ def test_the_navigation_of_many_pages_of_a_folder_is_a_link_elsewhere(
         [*site_builder.handlers(), ("html-page-context", keep, 950)],
     )
     assert trees["more"].count("Game 0<") == 1, "in the list of different pages alone"
-    assert f'href="library.html#tarot-games">All {FEW + 1} of them</a>' in trees["more"]
+    assert f'href="library.html#{label}">All {most + 1} of them</a>' in trees["more"]
     assert (
-        trees["games/g3"].count("Game 0<") == 2
-        and "of them" not in trees["games/g3"]
+        trees["rules/g3"].count("Game 0<") == 2
+        and "of them" not in trees["rules/g3"]
         and trees["index"].count("Game 0<") == 1
     )
 

@@ -19,19 +19,21 @@ from sphinx.builders import Builder
 from sphinx.domains.std import StandardDomain
 from sphinx.util import url_re
 
-from tarot_teach.language import _
+from tarot_teach.language import N_, _
 
 MANY = 30
 """The most pages that the navigation lists below a page, but the first: of a longer list it has the page at hand alone, since
 the page above lists them all."""
-FEW = 12
-"""The most pages of one folder in a list of the first page that stand on all pages: of a longer list, pages that are not in it have a link to the library."""
-
-
 VIRTUAL = StandardDomain._virtual_doc_names
 """Pages without a source, such as the index, with their addresses and titles."""
-GAMES = "library", "tarot-games"
-"""The page with the list of all games, and the label of the list."""
+LIBRARY = "library"
+"""The page that lists all pages of the folders below."""
+FOLDERS = {
+    "rules": (12, "tarot-games", N_("All {number} of them")),
+    "learn": (4, "tarot-courses", N_("All {number} courses")),
+    "questions": (4, "tarot-questions", N_("All {number} games")),
+}
+"""The most pages of a folder that stand on all pages; of more, pages outside of it have a link to the library: the label of their list there, and the words of the link."""
 BOX = Markup(
     '<input aria-label="{label}" checked="" class="toctree-checkbox" id="{id}" name="{id}" role="switch" type="checkbox"/>'
     '<label for="{id}"><span class="icon"><svg><use href="#svg-arrow-right"></use></svg></span></label>'
@@ -46,9 +48,11 @@ class Listed:
     entries: tuple[tuple[str, str], ...]
 
     @property
-    def in_one_folder(self) -> bool:
-        """True for pages that are all in one folder below the first page's."""
-        return len(folders := {posixpath.dirname(page) for _title, page in self.entries}) == 1 and folders != {""}
+    def in_library(self) -> tuple[str, str] | None:
+        """The label of the list in the library, and the words of the link to it, for too many pages of one folder; else None."""
+        folders = {posixpath.dirname(page) for _title, page in self.entries}
+        most, label, words = FOLDERS.get("".join(folders) if len(folders) == 1 else "", (len(self.entries), "", ""))
+        return (label, words) if len(self.entries) > most else None
 
 
 class Navigation:
@@ -115,12 +119,13 @@ class _Tree:
                 )
                 yield head.format(listed.caption)
             entries = Markup("").join(self._entry(*each, 1) for each in listed.entries)
-            if len(listed.entries) > FEW and listed.in_one_folder and not inside:
-                page, label = GAMES
-                address, number = f"{self._address(page)}#{label}", len(listed.entries)
-                words = _("All {number} of them").format(number=number)
-                link = Markup('<a class="reference internal" href="{}">{}</a>').format(address, words)
-                entries = Markup('<li class="toctree-l1">{}</li>\n').format(link)
+            if listed.in_library and not inside:
+                label, words = listed.in_library
+                shown = _(words).format(number=len(listed.entries))
+                link = Markup('<a class="reference internal" href="{}#{}">{}</a>')
+                entries = Markup('<li class="toctree-l1">{}</li>\n').format(
+                    link.format(self._address(LIBRARY), label, shown)
+                )
             yield Markup("<ul{}>\n{}</ul>").format(Markup(' class="current"') if inside else "", entries)
 
     def _entry(self, title: str, page: str, level: int) -> Markup:

@@ -23,6 +23,7 @@ from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.mechanisms.plays import play_of
 from tarot_teach.mechanisms.registry import kinds_at
 from tarot_teach.render.cardart import Style
+from tarot_teach.render.common import curly
 from tarot_teach.rules import STEPS, Ruleset
 from tarot_teach.topics.compare.rule_variants import related
 from tarot_teach.topics.compare.rulesets import origin
@@ -63,7 +64,7 @@ def _plain(text: str) -> str:
 
 def _heading(title: str) -> str:
     """A title as a heading of reStructuredText."""
-    words = _plain(title)
+    words = _plain(curly(title))
     return f"{words}\n{'=' * 2 * len(words)}"
 
 

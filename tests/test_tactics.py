@@ -22,6 +22,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
 from tarot_teach.explain.levels import level_of
 from tarot_teach.solver import EndingSolver, is_solved_by_positions, objective_of, seats_for_most, side_of
+from tarot_teach.solver.open_play import play_on
 from tarot_teach.solver.start import Objective
 from tarot_teach.table import Phase, Play, State
 from tarot_teach.topics.quiz.quiz import Quiz, judge
@@ -238,7 +239,8 @@ def brute_worth(engine: Engine, world: State, card: Card, aim: Objective) -> int
         assert state.result is not None
         return int(state.result.sheets[0].outcome.halves)
 
-    def value(state: State) -> int:
+    def value(before: State) -> int:
+        state = play_on(engine, before)
         if state.phase is not Phase.PLAY or state.turn is None:
             return result(state)
         key = (state.hands, state.turn, state.won, state.trick.cards, state.debts)

@@ -404,6 +404,7 @@ def test_a_site_has_a_page_for_a_class(browser: Any, site: Path, library: Librar
     shown = opened(browser, site / "index.html")
     shown.locator(".tt-door a[href='class.html']").click()
     shown.locator(".tt-how").wait_for()
+    assert "In place of fft-4 write the name of any other ruleset" in shown.inner_text("article")
     sets = json.loads(shown.locator(".tt-teacher").get_attribute("data-class"))["sets"]
     about = next(each for each in sets if each["example"] == "going-over")
     number = len(about["questions"])

@@ -27,8 +27,8 @@ from pydantic import BaseModel
 from tarot_teach.cards import Deck
 from tarot_teach.display import displayed, view
 from tarot_teach.errors import LoadError, Place, suggest
-from tarot_teach.language import _, as_words, pgettext
-from tarot_teach.text import Cite, PageRef, Part, RuleRef, TermRef, Text, as_parts, emphasized, filled, say
+from tarot_teach.language import N_, _, as_words, pgettext
+from tarot_teach.text import Cite, PageRef, Part, RuleRef, TermRef, Text, as_parts, emphasized, filled, listed, say
 
 STEPS = ("deal", "void", "bid", "call", "talon", "exchange", "discard", "declare", "play", "count", "score", "match")
 """The steps of a deal, in order. A rule's id begins with its step."""
@@ -146,6 +146,24 @@ class ProseError(Exception):
         )
 
 
+class ByPlayers(dict[Any, Any]):
+    """Values of a parameter by the number of players: a number of cards, or a list of packets."""
+
+    def words(self) -> Text:
+        """The values in words, to stand before what is counted: ``25 (3 players), 19 (4) or 15 (5)``."""
+        first, other = _("{number} ({players} players)"), _("{number} ({players})")
+        said = (
+            say(other if i else first, number=packets_in_words(value), players=players)
+            for i, (players, value) in enumerate(self.items())
+        )
+        return listed([*said], N_("{first} or {last}"))
+
+
+def packets_in_words(value: Any) -> Any:
+    """Packets in a row, ``6, 6 and 7``; any other value as it is."""
+    return listed([Text((str(number),)) for number in value]) if isinstance(value, list) else value
+
+
 @dataclass(frozen=True, slots=True)
 class Prose:
     """Compiled prose: strings, and expressions of a namespace, a path and a line within the prose."""
@@ -235,6 +253,8 @@ def _value(namespace: str, path: tuple[str, ...], line: int, scope: Mapping[str,
 
 def _shown(value: Any, titles: Mapping[str, str]) -> Any:
     """A value for readers: numbers as people write them, maps entry by entry with their names, contracts by their titles."""
+    if isinstance(value, ByPlayers):
+        return [value.words()]
     if isinstance(value, Mapping):
         named = [(titles.get(f"bid.{name}", as_words(name)), item) for name, item in value.items()]
         return [Text((f"{name[:1].lower()}{name[1:]} ", *as_parts(_shown(item, titles)))) for name, item in named]
@@ -387,7 +407,7 @@ class Ruleset:
 def prose_scope(ruleset: Ruleset, rule: Rule | None = None) -> dict[str, Mapping[str, Any]]:
     """The values that prose may interpolate, by namespace; without ``rule``, for prose outside of rules."""
     return {
-        "params": _named(rule.params.model_dump()) if rule else {},
+        "params": _values_of(rule.params) if rule else {},
         "term": ruleset.terms,
         "card": ruleset.deck.by_code,
         "rule": {other.id: other.title for other in ruleset.rules.values()},
@@ -398,6 +418,12 @@ def prose_scope(ruleset: Ruleset, rule: Rule | None = None) -> dict[str, Mapping
 def rule_text(ruleset: Ruleset, rule: Rule) -> Text | None:
     """The prose of a rule with its values; None where the mechanism words the rule."""
     return rule.text.fill(prose_scope(ruleset, rule)) if rule.text else None
+
+
+def _values_of(params: BaseModel) -> dict[str, Any]:
+    """The parameters of a rule by name, as prose names them."""
+    by_players = {name: ByPlayers(_named(value)) for name, value in params if isinstance(value, ByPlayers)}
+    return {**_named(params.model_dump()), **by_players}
 
 
 def _named(value: Any) -> Any:

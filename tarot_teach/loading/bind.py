@@ -37,6 +37,7 @@ WORDS = {
     "handful": (N_("handful"), N_("handfuls")),
     "apart": (N_("announcement paid apart"), N_("announcements")),
     "honours": (N_("number of honours"), N_("numbers of honours")),
+    "players": (N_("number of players"), N_("numbers of players")),
     "card": (N_("mark, suit or card"), N_("marks and suits")),
     "suit": (N_("suit"), N_("suits")),
     "variant": (N_("variant of the order"), N_("variants")),
@@ -241,7 +242,7 @@ class RuleBuilder:
         """Check that some rule brings each contract, handful and so on that parameters name."""
         honours = range(ruleset.deck.marks.get(HONOUR, 0).bit_count() + 1)
         known: dict[str, list[str]] = {kind: [] for kind in ("contract", "handful", "apart", "fact")}
-        known["honours"] = [*map(str, honours)]
+        known["honours"], known["players"] = [*map(str, honours)], [*map(str, ruleset.players)]
         for mechanism in mechanisms:
             if isinstance(mechanism, Contract):
                 known["contract"].append(mechanism.contract)
@@ -252,7 +253,7 @@ class RuleBuilder:
         for id, rule in ruleset.rules.items():
             raw = raw_rules[id]
             for kind, name, path, is_key in names_in(type(rule.params), raw.params):
-                if kind not in known or str(digits(name) if kind == "honours" else name) in known[kind]:
+                if kind not in known or str(digits(name) if kind in ("honours", "players") else name) in known[kind]:
                     continue
                 singular, plural = map(_, WORDS[kind])
                 message = _("{id}: {name} has no {singular} {missing!r}").format(

@@ -17,7 +17,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     "glossary": GlossaryFile,
 }
 
-_JSON_BOUNDS = {"ge": "minimum", "le": "maximum"}
+_JSON_BOUNDS = {"ge": "minimum", "gt": "exclusiveMinimum", "le": "maximum"}
 """Bounds by their names in pydantic, which some of its versions leave where a validator precedes them."""
 
 

@@ -261,7 +261,7 @@ class NameOf:
     a ``Literal``.
     """
 
-    kind: Literal["contract", "handful", "apart", "honours", "card", "suit", "variant", "fact", "new"]
+    kind: Literal["contract", "handful", "apart", "honours", "players", "card", "suit", "variant", "fact", "new"]
 
 
 CardName = Annotated[str, NameOf("card")]
@@ -287,6 +287,9 @@ ApartName = Annotated[str, NameOf("apart")]
 
 Honours = Annotated[int, BeforeValidator(digits), NameOf("honours")]
 """A number of honours, none to all of the pack's."""
+
+Players = Annotated[int, BeforeValidator(digits), NameOf("players")]
+"""A number of players for which the ruleset is."""
 
 FactName = Annotated[str, NameOf("fact")]
 """A bonus or another thing that is observed in a deal, by the last part of its rule's id."""

@@ -11,6 +11,14 @@ from tarot_teach.cards import Card, CardSet
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.base import Count, SuitName, Who
 from tarot_teach.mechanisms.between_deals import ChoosesDealer, Drawn, StacksPack
+from tarot_teach.mechanisms.by_players import (
+    CardsByPlayers,
+    PacketsByPlayers,
+    in_words,
+    left_out,
+    packets_for,
+    value_for,
+)
 from tarot_teach.mechanisms.interfaces import (
     CutsPack,
     DealsOut,
@@ -88,58 +96,74 @@ class DealHands(DealsOut):
     pack is set aside, and nobody sees it."""
 
     heading = N_("Dealing")
-    cards: Count = Field(gt=0, description="Cards dealt to each player; the rest is set aside.")
-    sentence = N_("Each player is dealt {cards} cards; the rest is set aside unseen.")
+    cards: CardsByPlayers = Field(description="Cards dealt to each player; the rest is set aside.")
     reason = N_("This game deals no talon: each player gets {cards} cards, and the rest is set aside.")
 
     def hand_size(self, players: int) -> int:
-        return self.cards
+        return value_for(self.cards, players)
 
     def check_deal(self, state: State, talon_after: tuple[int, ...]) -> list[Finding]:
         return self.judged(not talon_after)
 
+    def because(self, finding: Finding, who: Who) -> Text:
+        return self.say(_(self.reason), cards=in_words(self.cards))
+
     def deal(self, pack: Sequence[Card], first: int, players: int, talon_after: tuple[int, ...]) -> Layout:
         hands = [0] * players
-        for i, card in enumerate(pack[: self.cards * players]):
+        for i, card in enumerate(pack[: self.hand_size(players) * players]):
             hands[(first + i) % players] |= card.bit
         return Layout(tuple(hands), self.deck.all & ~sum(hands))
 
+    def says(self) -> Text:
+        return self.say(
+            _("Each player is dealt {cards} cards; the rest is set aside unseen."), cards=in_words(self.cards)
+        )
+
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        yield from left_out(ruleset, {"cards": self.cards})
         number = len(ruleset.deck.cards)
         many = _("{players} hands of {cards} cards need more than the pack's {number} cards")
         for players in ruleset.players:
-            if players * self.cards > number:
-                yield many.format(players=players, cards=self.cards, number=number)
+            if players * self.hand_size(players) > number:
+                yield many.format(players=players, cards=self.hand_size(players), number=number)
 
 
 class HandsAndStock(DealsOut):
     """Each player gets the same number of cards, dealt one at a time from the player after the dealer; the rest of the pack is the
     stock from which cards are drawn."""
 
-    cards: Count = Field(gt=0, description="Cards dealt to each player.")
-    sentence = N_("Each player is dealt {cards} cards; the rest of the pack lies face down as {talon:the}.")
+    cards: CardsByPlayers = Field(description="Cards dealt to each player.")
     reason = N_("Each player gets {cards} cards, and no card goes to {talon:the} between them.")
 
     def hand_size(self, players: int) -> int:
-        return self.cards
+        return value_for(self.cards, players)
 
     def talon_size(self, players: int) -> int:
-        return len(self.deck.cards) - players * self.cards
+        return len(self.deck.cards) - players * self.hand_size(players)
 
     def check_deal(self, state: State, talon_after: tuple[int, ...]) -> list[Finding]:
         return self.judged(not talon_after)
 
+    def because(self, finding: Finding, who: Who) -> Text:
+        return self.say(_(self.reason), cards=in_words(self.cards))
+
     def deal(self, pack: Sequence[Card], first: int, players: int, talon_after: tuple[int, ...]) -> Layout:
-        hands, stock = [0] * players, tuple(pack[self.cards * players :])
-        for i, card in enumerate(pack[: self.cards * players]):
+        dealt = players * self.hand_size(players)
+        hands, stock = [0] * players, tuple(pack[dealt:])
+        for i, card in enumerate(pack[:dealt]):
             hands[(first + i) % players] |= card.bit
         return Layout(tuple(hands), self.deck.mask(stock), stock)
 
+    def says(self) -> Text:
+        words = _("Each player is dealt {cards} cards; the rest of the pack lies face down as {talon:the}.")
+        return self.say(words, cards=in_words(self.cards))
+
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        yield from left_out(ruleset, {"cards": self.cards})
         for players in ruleset.players:
             if self.talon_size(players) < 1:
                 few = _("{players} hands of {cards} cards leave no stock of the pack's {number} cards")
-                yield few.format(players=players, cards=self.cards, number=len(ruleset.deck.cards))
+                yield few.format(players=players, cards=self.hand_size(players), number=len(ruleset.deck.cards))
 
 
 class HandsAndTalon(DealsOut):
@@ -147,42 +171,53 @@ class HandsAndTalon(DealsOut):
     or the last, are the talon."""
 
     heading = N_("Dealing")
-    hand: Count = Field(gt=0, description="Cards dealt to each player.")
-    packet: Count = Field(gt=0, description="Cards dealt at a time to each player.")
-    talon: Count = Field(gt=0, description="Cards of the talon.")
+    hand: CardsByPlayers = Field(description="Cards dealt to each player.")
+    packet: PacketsByPlayers = Field(description="Cards dealt at a time to each player.")
+    talon: CardsByPlayers = Field(description="Cards of the talon.")
     talon_at: Literal["first", "last"] = Field(
         description="Where the talon comes from: the first cards of the pack, or the last."
     )
 
     def hand_size(self, players: int) -> int:
-        return self.hand
+        return value_for(self.hand, players)
 
     def talon_size(self, players: int) -> int:
-        return self.talon
+        return value_for(self.talon, players)
 
     def check_deal(self, state: State, talon_after: tuple[int, ...]) -> list[Finding]:
         return self.judged(not talon_after)
 
     def deal(self, pack: Sequence[Card], first: int, players: int, talon_after: tuple[int, ...]) -> Layout:
-        size = players * self.hand
-        start = len(pack) - size if self.talon_at == "first" else 0
+        hand = self.hand_size(players)
+        at = start = len(pack) - players * hand if self.talon_at == "first" else 0
         hands = [0] * players
-        for i, card in enumerate(pack[start : start + size]):
-            hands[(first + i // self.packet) % players] |= card.bit
-        talon = (*pack[:start], *pack[start + size :])
+        for packet in packets_for(self.packet, hand, players):
+            for i in range(players):
+                hands[(first + i) % players] |= self.deck.mask(pack[at : at + packet])
+                at += packet
+        talon = (*pack[:start], *pack[at:])
         return Layout(tuple(hands), self.deck.mask(talon), talon)
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
-        if self.hand % self.packet:
-            uneven = _("{hand} cards cannot be dealt {packet} at a time")
-            yield uneven.format(hand=self.hand, packet=self.packet)
+        yield from left_out(ruleset, {"hand": self.hand, "packet": self.packet, "talon": self.talon})
+        number, wrong = len(ruleset.deck.cards), dict[str, None]()
         for players in ruleset.players:
-            dealt, number = players * self.hand + self.talon, len(ruleset.deck.cards)
+            hand, talon, packet = self.hand_size(players), self.talon_size(players), value_for(self.packet, players)
+            if not (hand and talon and packet):
+                continue
+            if isinstance(packet, list) and sum(packet) != hand:
+                other = _("packets of {packets} cards make {dealt}, and a hand has {hand}")
+                wrong[other.format(packets=in_words(packet), dealt=sum(packet), hand=hand)] = None
+            elif isinstance(packet, int) and hand % packet:
+                wrong[_("{hand} cards cannot be dealt {packet} at a time").format(hand=hand, packet=packet)] = None
+            dealt = players * hand + talon
             if dealt != number:
                 other = _(
                     "{players} hands of {hand} cards and a talon of {talon} make {dealt}; the pack has {number} cards"
                 )
-                yield other.format(players=players, hand=self.hand, talon=self.talon, dealt=dealt, number=number)
+                said = other.format(players=players, hand=hand, talon=talon, dealt=dealt, number=number)
+                wrong[said] = None
+        yield from wrong
 
     def says(self) -> Text:
         if self.talon_at == "first":
@@ -193,7 +228,8 @@ class HandsAndTalon(DealsOut):
             phrase = _(
                 "Each player is dealt {cards} cards, {packet} at a time; the last {number} cards make {talon:the}."
             )
-        return self.say(phrase, number=self.talon, cards=self.hand)
+        shown = {"number": self.talon, "cards": self.hand, "packet": self.packet}
+        return self.say(phrase, **{name: in_words(value) for name, value in shown.items()})
 
     def why(self, finding: Finding) -> str:
         return "" if finding.effect is not Effect.REFUSES else _("No card of {talon:the} is dealt between packets.")

@@ -11,12 +11,13 @@ from functools import lru_cache
 from typing import Any
 
 from tarot_teach.errors import LoadError, suggest
-from tarot_teach.language import _
+from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
 from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.loading.schemas import params_schema
 from tarot_teach.loading.yaml_writer import write_yaml
 from tarot_teach.mechanisms import Mechanism, all_mechanisms
+from tarot_teach.mechanisms.by_players import KEY as PLAYERS
 from tarot_teach.plain_data import attributes
 
 _SECTIONS = ("rules", "adds", "changes")
@@ -161,7 +162,7 @@ def _values(schema: dict[str, Any]) -> str:
     """The values that a JSON Schema allows, in a few words."""
     if "const" in schema or "enum" in schema:
         return " | ".join(schema.get("enum") or [schema["const"]])
-    kinds = [part for part in schema.get("anyOf", ()) if part.get("type") != "null"]
+    kinds = [part for part in (*schema.get("anyOf", ()), *schema.get("oneOf", ())) if part.get("type") != "null"]
     if kinds:
         return _(" or ").join(_values(part) for part in kinds)
     match schema.get("type"):
@@ -176,7 +177,8 @@ def _values(schema: dict[str, Any]) -> str:
             entries = (f"{name}: {_values(entry)}" for name, entry in schema["properties"].items())
             return f"{{{', '.join(entries)}}}"
         case "object":
-            names = _values(schema["propertyNames"]) if "propertyNames" in schema else _("a name")
+            known = schema.get("propertyNames")
+            names = _values(known) if known else _(PLAYERS if schema.get("title") == PLAYERS else N_("a name"))
             return f"{{{names}: {_values(schema['additionalProperties'])}}}"
     return _("a name")
 

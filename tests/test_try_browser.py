@@ -399,7 +399,7 @@ DECIDE = """async () => {
 """Bids the lowest contract, lays away small cards, announces nothing, and plays what the machine would play."""
 
 
-def test_whole_deals_are_played_by_touch_to_their_sheets(browser: Any, address: str) -> None:
+def test_whole_deals_are_played_by_touch_to_their_sheets_and_looked_back_on(browser: Any, address: str) -> None:
     begin = f"{address}/play.html"
     page, asked = visit(browser, begin, viewport={"width": 390, "height": 780})
     for game in ("fft-4", "early-17c", "hombre-1674", "slovenian-pagat"):
@@ -415,6 +415,8 @@ def test_whole_deals_are_played_by_touch_to_their_sheets(browser: Any, address: 
                 page.locator("tt-deal .tt-pays", has_text="75 if just made").wait_for()
             page.evaluate(DECIDE)
         assert page.locator("tt-lesson .tt-paper .tt-scores").count() == 1, game
+        page.get_by_role("button", name="What did each card cost?").click()
+        page.locator(".tt-review-rest", has_text="nothing was better").wait_for()
     assert page.evaluate("violations") == [] and all(url.startswith((address, "data:", "blob:")) for url in asked)
 
 

@@ -118,7 +118,7 @@
       return name && this.pool.find(({ id, dataset }) => [id, dataset.id, ...dataset.rules.split(" ").map(rule => `rule-${rule}`)].includes(name));
     }
 
-    // Whether a theme comes back in place of a decision.
+    // True if a theme comes back in place of a decision.
     retired({ dataset }) { return !!dataset.missedTheme && !read().answers[dataset.ruleset]?.[dataset.id]; }
 
     answer(exercise) { return read().answers[exercise.dataset.ruleset]?.[exercise.dataset.id]; }

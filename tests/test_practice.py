@@ -292,7 +292,7 @@ def test_the_quiz_asks_about_a_theme_by_its_id_or_name(
     [
         (("scarto", "--theme", "excuse-kpet"), 1, "did you mean 'excuse-kept'?"),
         (("scarto", "--theme", "zzz"), 1, "its themes: excuse-in-time, excuse-kept"),
-        (("slovenian-pagat", "--theme", "excuse-kept"), 1, "the package has no tactics of slovenian-pagat"),
+        (("blog-4", "--theme", "excuse-kept"), 1, "the package has no tactics of blog-4"),
         (("scarto", "--theme", "excuse-kept", "--kind", "winner"), 2, "leave out --kind and --mine"),
         (("going-over", "--theme", "excuse-kept"), 2, "name a ruleset"),
     ],

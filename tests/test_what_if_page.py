@@ -61,16 +61,16 @@ def test_both_lines_lie_on_the_table_and_the_words_say_what_differs(browser: Any
         and "Up to trick 10 nothing else differs." in said
     )
     assert (
-        "Trick 17 is the first to go elsewhere: to South after the Excuse, and to East after the queen of hearts."
+        "Trick 16 is the first to go elsewhere: to South after the Excuse, and to North after the queen of hearts."
         in said
     )
     assert (
-        "comes to 51 points after the Excuse, and to 43 after the queen of hearts." in said
+        "comes to 51 points after the Excuse, and to 47 after the queen of hearts." in said
         and "program’s players" in said
     )
     assert page.locator(".tt-line-end").all_inner_texts() == [
         "51 points (41 needed)\nSouth 210 · East −70 · North −70 · West −70",
-        "43 points (41 needed)\nSouth 162 · East −54 · North −54 · West −54",
+        "47 points (41 needed)\nSouth 186 · East −62 · North −62 · West −62",
     ]
     page.get_by_role("button", name="Back to the record").click()
     assert not page.locator(".tt-both").count() and "Allowed" in words(page)

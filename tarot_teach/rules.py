@@ -153,15 +153,18 @@ class ByPlayers(dict[Any, Any]):
         """The values in words, to stand before what is counted: ``25 (3 players), 19 (4) or 15 (5)``."""
         first, other = _("{number} ({players} players)"), _("{number} ({players})")
         said = (
-            say(other if i else first, number=packets_in_words(value), players=players)
+            say(other if i else first, number=counts_in_words(value), players=players)
             for i, (players, value) in enumerate(self.items())
         )
         return listed([*said], N_("{first} or {last}"))
 
 
-def packets_in_words(value: Any) -> Any:
-    """Packets in a row, ``6, 6 and 7``; any other value as it is."""
-    return listed([Text((str(number),)) for number in value]) if isinstance(value, list) else value
+def counts_in_words(value: Any) -> Any:
+    """Values by the number of players, and packets (``6, 6 and 7``), in words; any other value as it is."""
+    if isinstance(value, ByPlayers):
+        return value.words()
+    packets = isinstance(value, list) and value and all(isinstance(number, int) for number in value)
+    return listed([Text((str(number),)) for number in value]) if packets else value
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterator, Sequence
@@ -18,6 +19,7 @@ from tarot_teach.loading import Library
 from tarot_teach.mechanisms import Mechanism, registry
 from tarot_teach.mechanisms.honours import HonoursFact
 from tarot_teach.table import Choose, Effect, Fact, Facts, Finding, State
+from tarot_teach.try_it.answers import Answers
 
 LIBRARY = Library()
 """The shipped rulesets, each loaded once in a process, for tests that only read them."""
@@ -67,6 +69,12 @@ NEVER = 86_400.0
 SEATS = ("S", "E", "N", "W")
 M = TypeVar("M", bound="Mechanism")
 V = TypeVar("V")
+
+
+def ask(answers: Answers, **question: Any) -> dict[str, Any]:
+    """The answer to a question of the page *Try it*."""
+    answer: dict[str, Any] = json.loads(answers.ask(json.dumps(question)))
+    return answer
 
 
 def in_turn(values: Sequence[V], turns: int = 4) -> Sequence[V]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
-from functools import cache
+from functools import cache, partial
 from itertools import count, permutations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tarot_teach.try_it.answers import Answers
+from tests.helpers import ask
 
 TRICK = 16
 
@@ -31,18 +31,14 @@ class ShortDeal(NamedTuple):
 def short_deal() -> ShortDeal:
     """The first such deal."""
     answers = Answers()
-
-    def ask(**question: Any) -> dict[str, Any]:
-        answer: dict[str, Any] = json.loads(answers.ask(json.dumps({"game": "fft-4", **question})))
-        return answer
-
+    do = partial(ask, answers, ask="do", game="fft-4")
     for seed in count(1):
-        begin = {"ask": "play", "seed": seed, "seat": "S", "trick": TRICK}
-        for one, two, three in permutations(ask(**begin)["hand"]):
-            ask(**begin)
-            if "refused" in ask(ask="do", text=one) or "refused" not in ask(ask="do", text=three):
+        begin = partial(ask, answers, ask="play", game="fft-4", seed=seed, seat="S", trick=TRICK)
+        for one, two, three in permutations(begin()["hand"]):
+            begin()
+            if "refused" in do(text=one) or "refused" not in do(text=three):
                 continue
-            ask(ask="do", text=two)
-            scores = dict(re.findall(r"<li>(\w+) <b>(\S+)</b>", ask(ask="do", text=three)["news"]))
+            do(text=two)
+            scores = dict(re.findall(r"<li>(\w+) <b>(\S+)</b>", do(text=three)["news"]))
             return ShortDeal(seed, (one, two, three), scores["South"])
     raise AssertionError

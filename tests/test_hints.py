@@ -123,7 +123,7 @@ def test_the_reference_lists_the_values_of_every_parameter() -> None:
     ]
     assert len(rows) == sum(len(mechanism.Params.model_fields) for mechanism in all_mechanisms())
     output = {(str(row[0]), str(row[1])) for row in rows}
-    assert {("duty", "must | may"), ("alone", "true | false"), ("points", "a whole number from 0 to 1000")} <= output
+    assert {("duty", "must | may"), ("alone", "true | false"), ("packet", "a whole number from 1 to 1000")} <= output
     assert ("levels", "{a name: a whole number from 0 to 1000}") in output
     assert ("amounts", "{made | announced | failed: a whole number from 0 to 1000}") in output
 

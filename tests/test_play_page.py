@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
 
 from tarot_teach.try_it.answers import Answers
+from tests.helpers import ask
 
 
 @pytest.fixture
 def answers() -> Answers:
     return Answers()
-
-
-def ask(answers: Answers, **question: Any) -> dict[str, Any]:
-    """The answer to a question."""
-    answer: dict[str, Any] = json.loads(answers.ask(json.dumps(question)))
-    return answer
 
 
 def test_one_answer_is_no_choice_of_several(answers: Answers) -> None:

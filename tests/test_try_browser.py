@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import http.server
-import json
 import os
 import re
 import shutil
@@ -24,7 +23,7 @@ from tarot_teach.topics.review.review import machine_deal
 from tarot_teach.try_it.answers import Answers
 from tests.conftest import in_ci
 from tests.firefox import Firefox
-from tests.helpers import HUNG, LIBRARY, barriers, build, opened
+from tests.helpers import HUNG, LIBRARY, ask, barriers, build, opened
 from tests.short_deal import short_deal
 
 pytestmark = pytest.mark.browser
@@ -323,15 +322,12 @@ def looked_back() -> tuple[str, list[dict[str, Any]]]:
     """The address of a deal that simple players have played at all seats, and the cards of South that are looked back on and are not best, by the
     engine: the dearest first."""
     ruleset, answers = LIBRARY.load("fft-4"), Answers()
-
-    def ask(name: str, **question: Any) -> dict[str, Any]:
-        answer: dict[str, Any] = json.loads(answers.ask(json.dumps({"ask": name, "game": ruleset.id, **question})))
-        return answer
-
     moves = machine_deal(ruleset, advice_for(LIBRARY, ruleset), DEAL).deal.moves
     done = [action_text(move.action, move.before.phase) for move in moves if move.action.seat == 0]
-    assert ask("play", seed=DEAL, seat="S", done=done)["over"]
-    costs = [ask("review_card", move=card["move"]) for card in ask("review")["cards"] if card["unasked"]]
+    assert ask(answers, ask="play", game=ruleset.id, seed=DEAL, seat="S", done=done)["over"]
+    cards = ask(answers, ask="review", game=ruleset.id)["cards"]
+    asked = [card["move"] for card in cards if card["unasked"]]
+    costs = [ask(answers, ask="review_card", game=ruleset.id, move=move) for move in asked]
     dear = sorted((cost for cost in costs if cost.get("instead")), key=lambda cost: -cost["cost"])
     return f"#try=play&game={ruleset.id}&seed={DEAL}&seat=S&done={quote('.'.join(done))}", dear
 
@@ -507,7 +503,9 @@ def test_a_deal_is_kept_in_the_browser_and_what_stands_in_the_way_is_said(browse
 
 
 @pytest.mark.parametrize("fault", ["unreachable", "damaged"])
-def test_an_engine_that_does_not_come_is_said_and_may_be_tried_again(browser: Any, address: str, fault: str) -> None:
+def test_a_runtime_that_fails_to_load_is_reported_and_loads_after_a_reload(
+    browser: Any, address: str, fault: str
+) -> None:
     page, _asked = visit(browser, f"{address}/play.html")
     wasm = "**/pyodide.asm.wasm"
     if fault == "unreachable":

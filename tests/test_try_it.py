@@ -33,7 +33,7 @@ from tarot_teach.topics.check.check_file import check_file
 from tarot_teach.try_it.answers import Answers
 from tarot_teach.try_it.engine_files import PYODIDE, find_runtime, write_engine
 from tarot_teach.try_it.page import PARTS, describe_try
-from tests.helpers import LIBRARY, build, run, words_of
+from tests.helpers import LIBRARY, ask, build, run, words_of
 from tests.short_deal import short_deal
 
 WHEEL = f"pydantic_core-{version('pydantic_core')}-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
@@ -76,11 +76,6 @@ def runtime(tmp_path_factory: pytest.TempPathFactory) -> Path:
     lock = {"info": {"abi_version": "2026_0", "arch": "wasm32", "python": "3.14.2"}, "packages": {}}
     (folder / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
     return folder
-
-
-def ask(answers: Answers, **question: Any) -> dict[str, Any]:
-    answer: dict[str, Any] = json.loads(answers.ask(json.dumps(question)))
-    return answer
 
 
 # ---------------------------------------------------------------------------------------------------- answers

@@ -15,6 +15,7 @@ from tarot_teach.cards import Card, CardSet, Deck
 from tarot_teach.errors import suggest
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.order import Order
+from tarot_teach.rules import counts_in_words
 from tarot_teach.table import Choose, Effect, Finding, State
 from tarot_teach.text import TermRef, Text, as_parts, filled, listed
 
@@ -127,7 +128,7 @@ class Mechanism:
     def say(self, template: str, **values: Any) -> Text:
         """A sentence of parameters and values in the words of the ruleset: ``{talon:the}`` is the chien where it is called so."""
         params = {name: value for name, value in self.params if name not in self.terms}
-        return filled(template, params | values, self.terms)
+        return filled(template, {name: counts_in_words(value) for name, value in (params | values).items()}, self.terms)
 
     def title(self) -> str:
         """The name of the rule where the ruleset gives none; empty where it has to."""

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Discriminator, Field, Tag
 
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import Count, Players
-from tarot_teach.rules import ByPlayers, Ruleset, packets_in_words
+from tarot_teach.rules import ByPlayers, Ruleset
 
 V = TypeVar("V")
 
@@ -60,8 +60,3 @@ def left_out(ruleset: Ruleset, given: Mapping[str, Any]) -> Iterable[str]:
         for players in ruleset.players if isinstance(value, Mapping) else ():
             if players not in value:
                 yield _("`{name}` says nothing of {players} players").format(name=name, players=players)
-
-
-def in_words(given: Any) -> Any:
-    """The value of a parameter in words."""
-    return given.words() if isinstance(given, ByPlayers) else packets_in_words(given)

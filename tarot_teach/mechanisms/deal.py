@@ -11,14 +11,7 @@ from tarot_teach.cards import Card, CardSet
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.base import Count, SuitName, Who
 from tarot_teach.mechanisms.between_deals import ChoosesDealer, Drawn, StacksPack
-from tarot_teach.mechanisms.by_players import (
-    CardsByPlayers,
-    PacketsByPlayers,
-    in_words,
-    left_out,
-    packets_for,
-    value_for,
-)
+from tarot_teach.mechanisms.by_players import CardsByPlayers, PacketsByPlayers, left_out, packets_for, value_for
 from tarot_teach.mechanisms.interfaces import (
     CutsPack,
     DealsOut,
@@ -28,7 +21,7 @@ from tarot_teach.mechanisms.interfaces import (
     TurnsRound,
 )
 from tarot_teach.mechanisms.situation import takers_side
-from tarot_teach.rules import Ruleset
+from tarot_teach.rules import Ruleset, counts_in_words
 from tarot_teach.table import DealChoice, Effect, Finding, State
 from tarot_teach.text import Text
 
@@ -97,6 +90,7 @@ class DealHands(DealsOut):
 
     heading = N_("Dealing")
     cards: CardsByPlayers = Field(description="Cards dealt to each player; the rest is set aside.")
+    sentence = N_("Each player is dealt {cards} cards; the rest is set aside unseen.")
     reason = N_("This game deals no talon: each player gets {cards} cards, and the rest is set aside.")
 
     def hand_size(self, players: int) -> int:
@@ -105,19 +99,11 @@ class DealHands(DealsOut):
     def check_deal(self, state: State, talon_after: tuple[int, ...]) -> list[Finding]:
         return self.judged(not talon_after)
 
-    def because(self, finding: Finding, who: Who) -> Text:
-        return self.say(_(self.reason), cards=in_words(self.cards))
-
     def deal(self, pack: Sequence[Card], first: int, players: int, talon_after: tuple[int, ...]) -> Layout:
         hands = [0] * players
         for i, card in enumerate(pack[: self.hand_size(players) * players]):
             hands[(first + i) % players] |= card.bit
         return Layout(tuple(hands), self.deck.all & ~sum(hands))
-
-    def says(self) -> Text:
-        return self.say(
-            _("Each player is dealt {cards} cards; the rest is set aside unseen."), cards=in_words(self.cards)
-        )
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
         yield from left_out(ruleset, {"cards": self.cards})
@@ -133,6 +119,7 @@ class HandsAndStock(DealsOut):
     stock from which cards are drawn."""
 
     cards: CardsByPlayers = Field(description="Cards dealt to each player.")
+    sentence = N_("Each player is dealt {cards} cards; the rest of the pack lies face down as {talon:the}.")
     reason = N_("Each player gets {cards} cards, and no card goes to {talon:the} between them.")
 
     def hand_size(self, players: int) -> int:
@@ -144,19 +131,12 @@ class HandsAndStock(DealsOut):
     def check_deal(self, state: State, talon_after: tuple[int, ...]) -> list[Finding]:
         return self.judged(not talon_after)
 
-    def because(self, finding: Finding, who: Who) -> Text:
-        return self.say(_(self.reason), cards=in_words(self.cards))
-
     def deal(self, pack: Sequence[Card], first: int, players: int, talon_after: tuple[int, ...]) -> Layout:
         dealt = players * self.hand_size(players)
         hands, stock = [0] * players, tuple(pack[dealt:])
         for i, card in enumerate(pack[:dealt]):
             hands[(first + i) % players] |= card.bit
         return Layout(tuple(hands), self.deck.mask(stock), stock)
-
-    def says(self) -> Text:
-        words = _("Each player is dealt {cards} cards; the rest of the pack lies face down as {talon:the}.")
-        return self.say(words, cards=in_words(self.cards))
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
         yield from left_out(ruleset, {"cards": self.cards})
@@ -207,7 +187,7 @@ class HandsAndTalon(DealsOut):
                 continue
             if isinstance(packet, list) and sum(packet) != hand:
                 other = _("packets of {packets} cards make {dealt}, and a hand has {hand}")
-                wrong[other.format(packets=in_words(packet), dealt=sum(packet), hand=hand)] = None
+                wrong[other.format(packets=counts_in_words(packet), dealt=sum(packet), hand=hand)] = None
             elif isinstance(packet, int) and hand % packet:
                 wrong[_("{hand} cards cannot be dealt {packet} at a time").format(hand=hand, packet=packet)] = None
             dealt = players * hand + talon
@@ -228,8 +208,7 @@ class HandsAndTalon(DealsOut):
             phrase = _(
                 "Each player is dealt {cards} cards, {packet} at a time; the last {number} cards make {talon:the}."
             )
-        shown = {"number": self.talon, "cards": self.hand, "packet": self.packet}
-        return self.say(phrase, **{name: in_words(value) for name, value in shown.items()})
+        return self.say(phrase, number=self.talon, cards=self.hand)
 
     def why(self, finding: Finding) -> str:
         return "" if finding.effect is not Effect.REFUSES else _("No card of {talon:the} is dealt between packets.")

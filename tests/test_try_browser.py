@@ -23,7 +23,7 @@ from tarot_teach.topics.review.review import machine_deal
 from tarot_teach.try_it.answers import Answers
 from tests.conftest import in_ci
 from tests.firefox import Firefox
-from tests.helpers import HUNG, LIBRARY, ask, barriers, build, opened
+from tests.helpers import HUNG, LIBRARY, ask, barriers, build, opened, some_whole
 from tests.short_deal import short_deal
 
 pytestmark = pytest.mark.browser
@@ -395,30 +395,44 @@ DECIDE = """async () => {
 """Bids the lowest contract, lays away small cards, announces nothing, and plays what the machine would play."""
 
 
+PLAYED = ("fft-4", "early-17c", "hombre-1674", "slovenian-pagat")
+"""The games of which a whole deal is played."""
+
+
+def begin_whole_deal(page: Any, game: str) -> None:
+    """Deal the cards of a game, the first of a page whose engine is not there yet."""
+    page.evaluate("hash => { location.hash = hash; }", f"#try=play&game={game}&seed=12&seat=S")
+    page.locator("tt-deal.tt-on, tt-try button:has-text('Deal the cards')").first.wait_for()
+    if page.locator("tt-deal.tt-on").count() == 0:
+        page.get_by_role("button", name="Deal the cards").click()
+    page.wait_for_selector("tt-deal.tt-on")
+
+
+def play_to_the_review(page: Any) -> None:
+    """Play a deal to its sheet, and have it looked back on."""
+    for done in range(40):
+        page.locator(f"tt-deal[data-done='{done}'], tt-lesson").first.wait_for(state="attached")
+        if page.locator("tt-lesson").count():
+            break
+        page.evaluate(DECIDE)
+    assert page.locator("tt-lesson .tt-paper .tt-scores").count() == 1
+    page.get_by_role("button", name="What did each card cost?").click()
+    page.locator(".tt-review-rest", has_text="nothing was better").wait_for()
+
+
 def test_whole_deals_are_played_by_touch_to_their_sheets_and_looked_back_on(browser: Any, address: str) -> None:
-    begin = f"{address}/play.html"
-    page, asked = visit(browser, begin, viewport={"width": 390, "height": 780})
-    for game in ("fft-4", "early-17c", "hombre-1674", "slovenian-pagat"):
-        page.evaluate("hash => { location.hash = hash; }", f"#try=play&game={game}&seed=12&seat=S")
+    page, asked = visit(browser, f"{address}/play.html", viewport={"width": 390, "height": 780})
+    for game in PLAYED:
+        begin_whole_deal(page, game)
         if game == "fft-4":
-            page.get_by_role("button", name="Deal the cards").click()
-        page.wait_for_selector("tt-deal.tt-on")
-        for done in range(40):
-            page.locator(f"tt-deal[data-done='{done}'], tt-lesson").first.wait_for(state="attached")
-            if page.locator("tt-lesson").count():
-                break
-            if done == 0 and game == "fft-4":
-                page.locator("tt-deal .tt-pays", has_text="75 if just made").wait_for()
-            page.evaluate(DECIDE)
-        assert page.locator("tt-lesson .tt-paper .tt-scores").count() == 1, game
-        page.get_by_role("button", name="What did each card cost?").click()
-        page.locator(".tt-review-rest", has_text="nothing was better").wait_for()
+            page.locator("tt-deal .tt-pays", has_text="75 if just made").wait_for()
+        play_to_the_review(page)
     assert page.evaluate("violations") == [] and all(url.startswith((address, "data:", "blob:")) for url in asked)
 
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A page of one file."""
+    """A page of one file, with the engine and all games in it."""
     if not os.environ.get("PYODIDE"):
         pytest.skip(UNSET)
     page = tmp_path_factory.mktemp("one") / "played.html"
@@ -426,13 +440,19 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return page
 
 
+def from_disk(browser: Any, file: Path, place: str = "") -> tuple[Any, list[str]]:
+    """A page of one file, opened from the disk without a network, and the addresses that it asks for."""
+    page, asked = visit(browser, f"file://{file}{place}", offline=True)
+    return page, asked
+
+
+def held(page: Any, asked: list[str]) -> bool:
+    """True if a page has asked for nothing but itself and what it made."""
+    return [url for url in asked if not url.startswith("blob:")] == [page.evaluate("location.href.split('#')[0]")]
+
+
 def test_one_file_is_played_at_from_a_disk_without_any_request(browser: Any, file: Path) -> None:
-    context = browser.new_context(reduced_motion="reduce", offline=True)
-    page, asked = context.new_page(), []
-    page.set_default_timeout(1000 * HUNG)
-    page.add_init_script(VIOLATIONS)
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(f"file://{file}#{SHORT.address}")
+    page, asked = from_disk(browser, file, f"#{SHORT.address}")
     page.get_by_role("button", name="Deal the cards").click()
     for card in SHORT.cards:
         touch(page, card)
@@ -441,8 +461,15 @@ def test_one_file_is_played_at_from_a_disk_without_any_request(browser: Any, fil
     assert page.evaluate("location.hash").endswith(
         f"&done={'.'.join(SHORT.cards)}&step=" + page.evaluate("`${document.querySelector('tt-lesson').at}`")
     )
-    assert [url for url in asked if not url.startswith("blob:")] == [page.evaluate("location.href.split('#')[0]")]
-    assert page.evaluate("violations") == []
+    assert held(page, asked) and page.evaluate("violations") == []
+
+
+@pytest.mark.parametrize("game", some_whole(PLAYED, 4))
+def test_a_whole_deal_of_each_game_is_played_from_one_file(browser: Any, file: Path, game: str) -> None:
+    page, asked = from_disk(browser, file)
+    begin_whole_deal(page, game)
+    play_to_the_review(page)
+    assert held(page, asked) and page.evaluate("violations") == []
 
 
 def test_game_place_and_number_are_chosen_before_the_engine_is_asked(browser: Any, address: str) -> None:

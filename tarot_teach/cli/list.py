@@ -24,6 +24,7 @@ from tarot_teach.topics.sources.export import as_biblatex, as_bibtex, as_csl
 
 TITLES = {
     "rulesets": N_("Rulesets"),
+    "bundles": N_("Bundles of rules, with which rulesets begin"),
     "options": N_("House rules, to be put on top: fft-4+garde-contre-x8"),
     "examples": N_("Worked examples"),
     "sessions": N_("Sessions"),
@@ -68,7 +69,7 @@ def command(
     kind: str,
     out: Path | None,
 ) -> None:
-    """Print the rulesets, options to put on top of them, worked examples, sessions, advice and courses.
+    """Print the rulesets, bundles of rules, options to put on top of them, worked examples, sessions, advice and courses.
 
     With WORDS, only entries in whose id, title, ruleset or rules shown each of them stands; where one of them is the path of a folder or file
     of your own, what lies there. Examples stand by level, the easiest first; of those with few tricks first: --order length. With
@@ -187,6 +188,8 @@ def _fits(library: Library, name: str, kind: str, entry: dict[str, Any]) -> bool
     match kind:
         case "rulesets":
             return bool(entry["id"] == ruleset.id)
+        case "bundles":
+            return entry["id"] in (library.document(library.find("ruleset", ruleset.root)).data.get("uses") or ())
         case "options":
             return entry["id"] not in ruleset.options and library.fits(f"{name}+{entry['id']}")
         case "advice":

@@ -49,6 +49,30 @@ Named = tuple[str, str, KeyPath, bool]
 """A name in a rule's parameters: what it names, the name, its path below ``params``, and if it is the key of a map."""
 
 
+def params_of(raw: RawRule, faults: Faults, not_run: Sequence[Path] = ()) -> tuple[type[Mechanism], BaseModel] | None:
+    """The mechanism of a rule with its parameters, before a pack is asked; None with a fault where one of them is wrong. ``not_run`` are a user's folders of
+    mechanisms that were not run."""
+    try:
+        mechanism = find(raw.step, raw.values["mechanism"])
+        return mechanism, mechanism.Params.model_validate(raw.params)
+    except LoadError as error:
+        problem = error.problems[0]
+        hint = problem.hint
+        if not_run:
+            words = _("if it is one of {folder}, have the Python code there run: --mechanisms ({hint})")
+            hint = words.format(folder=relative_path(not_run[0]), hint=hint)
+        faults.fault(problem.code, problem.message, raw.place("mechanism"), hint)
+    except ParamError as error:
+        faults.fault("rules.parameter", error.message, raw.place("params", *error.at), error.hint)
+    except ValidationError as error:
+        for detail in error.errors():  # each in the file that sets the parameter
+            loc = detail["loc"]
+            document, path = raw.origin("params", *(str(part) if isinstance(part, str) else part for part in loc))
+            _at, problem = problem_of(detail, mechanism.Params, document, path[: len(path) - len(loc)])
+            faults.problems.append(replace(problem, message=f"{raw.id}: {problem.message}"))
+    return None
+
+
 class RuleBuilder:
     """Makes rules of raw rules; every fault is added to ``faults``.
 
@@ -80,7 +104,7 @@ class RuleBuilder:
         ] = {}  # sources that the bibliography lacks, with the places where rules name them
         last = [layer for layer in layers if layer.option] or layers[-1:]
         self.heading: Place = last[-1].place("id")
-        self.last_files: set[str] = {layer.document.file for layer in last}
+        self.last_files: set[str] = {document.file for layer in last for document in layer.documents}
         naming = [i for i, layer in enumerate(layers) if getattr(layer.file, "deck", None)]
         self.names_pack: Place = layers[naming[-1]].place("deck")
         self.before_pack: set[str] = {layer.document.file for layer in layers[: naming[-1]]}
@@ -146,28 +170,16 @@ class RuleBuilder:
         return mechanism.title()
 
     def _params(self, raw: RawRule) -> BaseModel | None:
+        found = params_of(raw, self.faults, self.not_run)
+        if found is None or not self._fits_pack(raw, found[0]):
+            return None
+        mechanism, params = found
         try:
-            mechanism = find(raw.step, raw.values["mechanism"])
-            params = mechanism.Params.model_validate(raw.params)
-            if self._fits_pack(raw, mechanism):
-                mechanism(raw.id, params, self.deck)
-                return params
-        except LoadError as error:
-            problem = error.problems[0]
-            hint = problem.hint
-            if self.not_run:
-                words = _("if it is one of {folder}, have the Python code there run: --mechanisms ({hint})")
-                hint = words.format(folder=relative_path(self.not_run[0]), hint=hint)
-            self.faults.fault(problem.code, problem.message, raw.place("mechanism"), hint)
+            mechanism(raw.id, params, self.deck)
         except ParamError as error:
             self.faults.fault("rules.parameter", error.message, raw.place("params", *error.at), error.hint)
-        except ValidationError as error:
-            for detail in error.errors():  # each in the file that sets the parameter
-                loc = detail["loc"]
-                document, path = raw.origin("params", *(str(part) if isinstance(part, str) else part for part in loc))
-                _at, problem = problem_of(detail, mechanism.Params, document, path[: len(path) - len(loc)])
-                self.faults.problems.append(replace(problem, message=f"{raw.id}: {problem.message}"))
-        return None
+            return None
+        return params
 
     def _fits_pack(self, raw: RawRule, mechanism: type[Mechanism]) -> bool:
         """True if the pack has the marks that a mechanism needs, and the cards and suits that parameters name."""

@@ -290,6 +290,13 @@ class Completeness:
         if makes[0].by_party and not self._all(asks.MakesParties):
             message = _("{rule} counts for parties, and no rule makes any")
             self._wrong(makes[0].rule, message, _("add a rule such as partners_opposite"), asks.MakesParties)
+        for score in scores if not any(count.by_points for count in counts) else ():
+            if score.by_points:
+                message, hint = (
+                    _("{rule} needs card points, and no rule counts any"),
+                    _("add a rule such as card_points"),
+                )
+                self._wrong(score.rule, message, hint, asks.Counts)
         if not makes[0].sides:
             asking: list[Mechanism] = [*settles, *self._all(asks.PaysApart), *calls]
             asking += [score for score in scores if score.sides]

@@ -28,6 +28,7 @@ M = TypeVar("M", bound=BaseModel)
 E = TypeVar("E")
 
 _KIND_OF_FOLDER = {
+    "bundles": "bundle",
     "decks": "deck",
     "options": "option",
     "examples": "example",
@@ -50,7 +51,7 @@ def shipped() -> Path:
 class FileCatalogue:
     """Finds files by kind and id, and reads each once.
 
-    Kinds are ``ruleset``, ``option``, ``deck``, ``example``, ``session``, ``advice``, ``course``, ``sources``,
+    Kinds are ``ruleset``, ``bundle``, ``option``, ``deck``, ``example``, ``session``, ``advice``, ``course``, ``sources``,
     ``glossary``, ``coverage``, ``errata`` and ``history``. ``user_files`` are known by the ids that they contain, and
     take the place of shipped files of the same id.
     """

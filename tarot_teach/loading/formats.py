@@ -110,8 +110,8 @@ class RuleFile(File):
     at: str = Field("", description="In place of `sources`: where it is in the first source of the ruleset.")
     evidence: Evidence | None = Field(None, description="How well it is attested; by default like the ruleset.")
     because: str = Field("", description="Why, for rules that are reconstructed, a house rule, or changed.")
-    after: str | None = Field(None, description="In `adds`: the rule behind which it is put.")
-    before: str | None = Field(None, description="In `adds`: the rule in front of which it is put.")
+    after: str | None = Field(None, description="In `adds`, or beside `uses`: the rule behind which it is put.")
+    before: str | None = Field(None, description="In `adds`, or beside `uses`: the rule in front of which it is put.")
     under: list[str] = Field(
         default_factory=list,
         description="Contracts, or groups of them, under which the rule is in force; by default always.",
@@ -173,6 +173,18 @@ PhaseEntry = Annotated[
 ]
 
 
+class BundleFile(File):
+    """Rules that many games have, for `uses` of a ruleset."""
+
+    format: Format = Field(description="The version of this format: 1.")
+    id: Id = Field(description="A short name, unique among bundles.")
+    title: str
+    about: str = Field("", description="Which games have these rules.")
+    gives: dict[RuleId, RuleFile] = Field(
+        description="The rules, in order of application; their sources are those of the ruleset.", min_length=1
+    )
+
+
 class RulesetFile(_Alterations):
     """A ruleset: whole, or as a child of another (`extends`)."""
 
@@ -198,6 +210,10 @@ class RulesetFile(_Alterations):
     because: str = Field("", description="Why, when it is reconstructed or a house rule.")
     terms: dict[str, TermFile] = Field(default_factory=dict, description="This game's words for concepts.")
     groups: dict[str, list[str]] = Field(default_factory=dict, description="Contracts by a common name, for `under`.")
+    uses: list[str] = Field(
+        default_factory=list,
+        description="Bundles of rules that a whole ruleset begins with: ids, or paths of files. `changes` and `drops` may name their rules.",
+    )
     rules: dict[RuleId, RuleFile] = Field(default_factory=dict, description="The rules, in order of application.")
     lacks: list[LackFile] = Field(default_factory=list, description="What of the game these rules do not tell.")
 
@@ -210,8 +226,10 @@ class RulesetFile(_Alterations):
     def by_custom(self) -> bool:
         """True for a child some of whose alterations are house rules: they name no source, or that evidence.
 
-        Mere wording is none; what is dropped is one where the file names no source at all.
+        Mere wording is none; what is dropped is one where the file names no source at all. What a root alters in its bundles is its rules.
         """
+        if not self.extends:
+            return False
         changes = [
             entry
             for entry in self.changes.values()

@@ -8,14 +8,14 @@ from __future__ import annotations
 import copy
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
 from tarot_teach.errors import Faults, Hint, KeyPath, LoadError, Place, suggest
 from tarot_teach.language import _
 from tarot_teach.loading.document import Document
-from tarot_teach.loading.formats import ChangeFile, FitsFile, OptionFile, RuleFile, RulesetFile
+from tarot_teach.loading.formats import BundleFile, ChangeFile, FitsFile, OptionFile, RuleFile, RulesetFile
 from tarot_teach.mechanisms import Mechanism, find
 from tarot_teach.rules import STEPS, Change, Evidence
 
@@ -24,11 +24,17 @@ FIELDS = ("mechanism", "title", "text", "note", "sources", "evidence", "because"
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One file of a lineage: the root ruleset, a child, or an option."""
+    """One file of a lineage: the root ruleset with the ``bundles`` that it uses, a child, or an option."""
 
     by: str
     document: Document
     file: RulesetFile | OptionFile
+    bundles: tuple[tuple[Document, BundleFile], ...] = ()
+
+    @property
+    def documents(self) -> list[Document]:
+        """The layer's file, and those of the bundles that it uses."""
+        return [self.document, *(document for document, _bundle in self.bundles)]
 
     def place(self, *path: str | int, key: bool = False) -> Place:
         """The place of an entry of the layer's file, or of its key."""
@@ -102,8 +108,7 @@ class Flattener:
         if missing:
             return
         if isinstance(layer.file, RulesetFile) and not layer.file.extends:
-            for id, rule in layer.file.rules.items():
-                self._add(layer, id, rule, ("rules", id))
+            self._begin(layer, layer.file)
         for id, reason in layer.file.drops.items():
             self._drop(layer, id, reason)
         for id, change in layer.file.changes.items():
@@ -115,6 +120,26 @@ class Flattener:
                 message, at = _("{by} adds {id}, but there is such a rule already"), layer.place("adds", id, key=True)
                 hint = _("to alter it, put it under `changes`")
                 self.faults.fault("rules.exists", message, at, hint, by=layer.by, id=id)
+
+    def _begin(self, layer: Layer, file: RulesetFile) -> None:
+        """Add the rules of a root: those of its bundles, each at its place there, and then those that it writes."""
+        given: dict[str, str] = {}
+        hint = _("to alter a rule of a bundle, put it under `changes`; to be rid of it, under `drops`")
+        for document, bundle in layer.bundles:
+            for id, rule in bundle.gives.items():
+                if id in given:
+                    message, at = _("{by} gives {id}, and so does {other}"), layer.place("uses")
+                    one = _("use one of the two bundles, and write the other rules yourself")
+                    self.faults.fault("rules.exists", message, at, one, by=bundle.id, id=id, other=given[id])
+                else:
+                    self._add(replace(layer, document=document), id, rule, ("gives", id))
+                    given[id] = bundle.id
+        for id, rule in file.rules.items():
+            if id in given:
+                message, at = _("the bundle {by} gives {id} already"), layer.place("rules", id, key=True)
+                self.faults.fault("rules.exists", message, at, hint, by=given[id], id=id)
+            else:
+                self._add(layer, id, rule, ("rules", id))
 
     def _add(self, layer: Layer, id: str, rule: RuleFile, path: KeyPath) -> None:
         place, step = layer.place(*path, key=True), id.partition(".")[0]
@@ -165,7 +190,7 @@ class Flattener:
         if anchor is not None:
             message, hint = _("there is no rule {anchor!r}"), partial(suggest, anchor, self.order, "rules")
             self.faults.fault("rules.unknown-rule", message, layer.place(*path, name), hint, anchor=anchor)
-        if path[0] == "rules":
+        if path[0] == "rules" and not layer.bundles:
             return len(self.order)
         before = [step for step in range(STEPS.index(id.partition(".")[0]) + 1) if step in self.steps]
         return len(self.steps) - self.steps[::-1].index(before[-1]) if before else 0
@@ -239,12 +264,13 @@ class Flattener:
                 raw.written[at] = (layer.document, (*path, *at))
         if altered and option:
             raw.values["evidence"] = change.evidence or option.evidence
-        if altered and change.sources is None and grounded:
+        if (altered or change.at) and change.sources is None and grounded:
             raw.values["sources"] = common
+            raw.written["sources",] = (layer.document, ("sources",) if option or common else path)
+        if altered and change.sources is None and grounded:
             usual = option.evidence if option else None if common else Evidence.HOUSE
             raw.values["evidence"] = change.evidence or usual
             raw.values["because"] = because
-            raw.written["sources",] = (layer.document, ("sources",) if option or common else path)
         raw.history.append(Change(layer.by, place, tuple(altered), change.because or "", before))
 
     def _known(self, layer: Layer, id: str, place: Place) -> bool:

@@ -16,7 +16,16 @@ from tarot_teach.loading.bind import RuleBuilder, fit_to_contracts
 from tarot_teach.loading.decks import in_words
 from tarot_teach.loading.document import Document, exists, expect_kind
 from tarot_teach.loading.file_catalogue import FileCatalogue, Titles
-from tarot_teach.loading.formats import ChangeFile, File, OptionFile, PlayPhase, RuleFile, RulesetFile, phase_name
+from tarot_teach.loading.formats import (
+    BundleFile,
+    ChangeFile,
+    File,
+    OptionFile,
+    PlayPhase,
+    RuleFile,
+    RulesetFile,
+    phase_name,
+)
 from tarot_teach.loading.inherit import Flattener, Layer, check_clashes, in_order, paths_of, with_value
 from tarot_teach.loading.lacks import lacks_of
 from tarot_teach.loading.shared import SharedRuleset
@@ -140,7 +149,8 @@ class _Assembler:
         layers = self._layers(place)
         files = [layer.file for layer in layers if isinstance(layer.file, RulesetFile)]
         lineage, options = layers[: len(files)], tuple(layer.by for layer in layers[len(files) :])
-        shared = SharedRuleset(self.library, self.name, (layer.document for layer in layers))
+        read = (document for layer in layers for document in layer.documents)
+        shared = SharedRuleset(self.library, self.name, read)
         made = None if self.faults else shared.found(lambda: self._pack(layers))
         if made is None:
             made = self._put_together(layers, files)
@@ -240,7 +250,7 @@ class _Assembler:
         base = self.base
         while name:
             file, document, path = self._read("ruleset", RulesetFile, name, base, place)
-            chain.append(Layer(file.id, document, file))
+            chain.append(Layer(file.id, document, file, tuple(self._bundles(file, document, path.parent))))
             if any(layer.document is document for layer in chain[:-1]):
                 message, names = _("a ruleset is its own ancestor: {names}"), " → ".join(layer.by for layer in chain)
                 raise LoadError.of("rules.cycle", message, place, "change `extends`", names=names)
@@ -252,6 +262,17 @@ class _Assembler:
                 (self.faults or shape).check()
             name, base, place = file.extends, path.parent, chain[-1].place("extends")
         return chain[::-1]
+
+    def _bundles(self, file: RulesetFile, document: Document, base: Path) -> Iterator[tuple[Document, BundleFile]]:
+        """Yield the bundles that a ruleset uses. Raises LoadError."""
+        for i, name in enumerate(file.uses):
+            place = document.place(("uses", i))
+            bundle, of_bundle, _path = self._read("bundle", BundleFile, name, base, place)
+            if name in file.uses[:i]:
+                message, hint = _("the bundle {name} is named twice"), _("name it once")
+                self.faults.fault("ruleset.shape", message, place, hint, name=name)
+            else:
+                yield of_bundle, bundle
 
     def _option(self, name: str, place: Place | None) -> Layer:
         name, _equals, value = name.partition("=")
@@ -270,7 +291,7 @@ class _Assembler:
         return Layer(f"{file.id}={value}", document, with_value(file, value))
 
     def _read(self, kind: str, model: type[M], name: str, base: Path, place: Place | None) -> tuple[M, Document, Path]:
-        """The file of a ruleset or option as a model, with its document and path. Raises LoadError."""
+        """The file of a ruleset, bundle or option as a model, with its document and path. Raises LoadError."""
         path = self.library.find(kind, name, base, place)
         document = self.library.document(path)
         expect_kind(document, kind)
@@ -379,16 +400,23 @@ def _shape(file: RulesetFile, document: Document) -> Faults:
     if file.extends and file.rules:
         message = _("a child of another ruleset has `changes`, `adds` and `drops`, not `rules`")
         faults.fault("ruleset.shape", message, ("rules",), _("move them there"), key=True)
+    if file.extends and file.uses:
+        message, hint = (
+            _("a child of another ruleset uses no bundles"),
+            _("put the rules that it has more under `adds`"),
+        )
+        faults.fault("ruleset.shape", message, ("uses",), hint, key=True)
     if file.evidence in (Evidence.HOUSE, Evidence.RECONSTRUCTED) and not file.because.strip():
         words = _("a house rule") if file.evidence is Evidence.HOUSE else "reconstructed"
         message, hint = _("a ruleset that is {words} says why"), "add `because:`"
         faults.fault("ruleset.shape", message, ("evidence",), hint, words=words)
     for name in () if file.extends else ("players", "deck", "rules"):
-        if not getattr(file, name):
+        if not getattr(file, name) and not (name == "rules" and file.uses):
             hint = _("add `{name}:`, or `extends:` with the ruleset that this one is a child of").format(name=name)
             faults.fault("file.missing-key", _("'{name}' is missing"), ("id",), hint, name=name)
     for name in () if file.extends else ("changes", "adds", "drops"):
-        if getattr(file, name):
+        if getattr(file, name) and not (file.uses and name != "adds"):
             message = _("`{name}` needs a parent to alter")
-            faults.fault("ruleset.shape", message, (name,), "add `extends:`", key=True, name=name)
+            hint = _("write new rules under `rules`") if file.uses else "add `extends:`"
+            faults.fault("ruleset.shape", message, (name,), hint, key=True, name=name)
     return faults

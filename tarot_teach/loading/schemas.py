@@ -6,11 +6,12 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from tarot_teach.loading.formats import AnyDeckFile, GlossaryFile, OptionFile, RulesetFile, SourcesFile
+from tarot_teach.loading.formats import AnyDeckFile, BundleFile, GlossaryFile, OptionFile, RulesetFile, SourcesFile
 from tarot_teach.mechanisms import all_mechanisms
 
 _MODELS: dict[str, type[BaseModel]] = {
     "ruleset": RulesetFile,
+    "bundle": BundleFile,
     "option": OptionFile,
     "deck": AnyDeckFile,
     "sources": SourcesFile,
@@ -31,7 +32,7 @@ def json_schemas(more: dict[str, type[BaseModel]] | None = None) -> dict[str, di
         schema = schemas[name] = _scalars(model.model_json_schema())
         schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
         schema["title"] = f"tarot_teach {name} file, format 1"
-        if name in ("ruleset", "option"):
+        if name in ("ruleset", "bundle", "option"):
             rule = schema["$defs"]["RuleFile"]
             rule["properties"]["mechanism"]["examples"] = sorted({mechanism.name for mechanism in all_mechanisms()})
             rule["allOf"] = [

@@ -38,7 +38,9 @@ class StaleProse:
     def __init__(self, flat: Flattener, layers: Sequence[Layer], packs: Sequence[tuple[int, Deck]]) -> None:
         self.flat: Flattener = flat
         self.layers: Sequence[Layer] = layers
-        self.number: dict[str, int] = {layer.document.file: i for i, layer in enumerate(layers)}
+        self.number: dict[str, int] = {
+            document.file: i for i, layer in enumerate(layers) for document in layer.documents
+        }
         self.present: set[str] = _names_of(flat.rules.values())
         names = self.present | _names_of(raw for id, raw in flat.gone.items() if id in flat.dropped)
         longest_first = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))  # a garde sans is no garde

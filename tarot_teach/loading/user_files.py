@@ -15,9 +15,9 @@ from tarot_teach.loading.library import Library
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.mechanisms import own_code
 
-FOLDERS = ("decks", "options", "examples", "sessions", "courses", "advice")
+FOLDERS = ("decks", "bundles", "options", "examples", "sessions", "courses", "advice")
 """Folders in the folder of a user's files that belong to it."""
-_BY_ID = ("ruleset", "option", "example", "deck", "advice", "course", "session")
+_BY_ID = ("ruleset", "bundle", "option", "example", "deck", "advice", "course", "session")
 _BY_NAME = ("sources", "glossary", "coverage")
 """Kinds of files that are known by their ids, and those that are known by the names of the files."""
 
@@ -74,6 +74,7 @@ def _named_in(probe: Library, path: Path) -> list[Path]:
         names = (
             [str(data.get(key)).partition("+")[0] for key in ("ruleset", "extends")] if isinstance(data, dict) else []
         )
+        names += [str(name) for name in listed] if isinstance(listed := data.get("uses"), list) else []
         files = [path.parent / name for name in names if is_path(name)]
         return [file for file in files if is_file(file) and shipped() not in file.resolve().parents]
     return []

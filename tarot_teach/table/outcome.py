@@ -63,6 +63,11 @@ class Outcome:
         return None if self.target is None or self.points is None else self.points - self.target
 
     @property
+    def counted_points(self) -> Fraction:
+        """The card points after rounding, or those of the cards where no rule rounds."""
+        return Fraction(self.halves, 2) if self.points is None else self.points
+
+    @property
     def players(self) -> tuple[int, ...]:
         """The seats of the player or party that the outcome is about; none in games with a taker."""
         return self.party or (() if self.seat is None else (self.seat,))

@@ -33,7 +33,7 @@ LEFT_OUT = (
     "tarot_teach/tui",
 )
 """Parts of packages that the engine does not need; the rulesets are packed by their kind."""
-RULESETS = ("decks", "options", "advice", "examples")
+RULESETS = ("decks", "bundles", "options", "advice", "examples")
 """Folders of rulesets that are packed, with the rulesets and the files above them."""
 _SUFFIXES = (".py", ".j2", ".jinja", ".toml", ".mo", ".css", ".js", ".jsonl")
 _EPOCH = (1980, 1, 1, 0, 0, 0)

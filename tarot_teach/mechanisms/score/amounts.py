@@ -227,9 +227,8 @@ class DifferenceFrom(Scores):
     operation = "±"
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
-        assert outcome.points is not None
-        margin = outcome.points - self.par
-        return [self.line(abs(margin), "-" if margin < 0 else "+", points=outcome.points, margin=margin)]
+        points, margin = outcome.counted_points, outcome.counted_points - self.par
+        return [self.line(abs(margin), "-" if margin < 0 else "+", points=points, margin=margin)]
 
     def label(self, line: Line) -> Text:
         return self.say(_(self.heading))

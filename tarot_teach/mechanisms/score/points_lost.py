@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -35,8 +36,7 @@ class CardPointsLost(Scores):
 
     def _amount(self, outcome: Outcome) -> int:
         """The game points of a player who settles among all; 0 for any other."""
-        assert outcome.points is not None
-        if outcome.points > self.above:
+        if outcome.counted_points > self.above:
             return -self.full
         return 0 if outcome.cards else self.none
 
@@ -44,15 +44,15 @@ class CardPointsLost(Scores):
         return self.lines_among(outcome, sheet, [outcome])
 
     def lines_among(self, outcome: Outcome, sheet: Sheet, everybody: Sequence[Outcome]) -> list[Line]:
-        assert outcome.points is not None
-        amount, kind = self._amount(outcome), "points"
+        kind, points = "points", outcome.counted_points
+        amount = Fraction(self._amount(outcome))
         if amount:
             kind = "full" if amount < 0 else "none"
         elif any(self._amount(each) for each in everybody):
             kind = "nothing"
         else:
-            amount = -int(outcome.points)
-        return [self.line(abs(amount), "+" if amount > 0 else "-", seat=outcome.seat, kind=kind, points=outcome.points)]
+            amount = -points
+        return [self.line(abs(amount), "+" if amount > 0 else "-", seat=outcome.seat, kind=kind, points=points)]
 
     def label(self, line: Line) -> Text:
         return self.say(_(self.heading))

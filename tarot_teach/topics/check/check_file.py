@@ -13,8 +13,10 @@ from tarot_teach.advice.format import AdviceFile, known_contracts, read_advice
 from tarot_teach.errors import SHOWN, Faults, LoadError, Place, Problem, suggest
 from tarot_teach.language import _
 from tarot_teach.loading import Library, kind_of, shipped
+from tarot_teach.loading.bind import params_of
 from tarot_teach.loading.document import Document
-from tarot_teach.loading.formats import GlossaryFile, SourcesFile, format_problems, parse_model
+from tarot_teach.loading.formats import BundleFile, GlossaryFile, RulesetFile, SourcesFile, format_problems, parse_model
+from tarot_teach.loading.inherit import Flattener, Layer
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import comments_of, read_record
 from tarot_teach.records.replay import Replay
@@ -99,7 +101,7 @@ def warnings_of(path: Path, kind: str, library: Library, done: Replay | None = N
         found += stale.of_comments(comments_of(record.file), record.document)
         found += layout_warnings(comments_of(record.file), record.document)
         found += contradicted(record, done)
-    if kind in ("ruleset", "option"):
+    if kind in ("ruleset", "bundle", "option"):
         document = library.document(path.resolve())
         found += layout_warnings(prose_of(document), document)
     return list(dict.fromkeys(found))
@@ -191,6 +193,17 @@ def _likeness(named: Iterable[str], rules: Iterable[str]) -> float:
     return sum(max(SequenceMatcher(None, id, rule).ratio() for rule in known) for id in named)
 
 
+def _check_bundle(path: Path, library: Library) -> None:
+    """Raises LoadError for a faulty bundle, and for rules whose mechanism or parameters are wrong with any pack."""
+    document = library.document(path.resolve())
+    file = parse_model(BundleFile, document)
+    faults, draft = Faults(document), RulesetFile(format=1, id=file.id, title=file.title, draft=True)
+    flat = Flattener([Layer(file.id, document, draft, ((document, file),))], faults)
+    for raw in flat.rules.values():
+        params_of(raw, faults, library.mechanisms)
+    faults.check(in_order=True)
+
+
 def _check_fits(path: Path, library: Library) -> None:
     """Raises LoadError for unknown options and contracts in the ``fits`` of an option."""
     document = library.document(path)
@@ -227,6 +240,7 @@ def _check_glossary(path: Path, library: Library) -> None:
 
 _CHECKS: dict[str, Callable[[Path, Library], object]] = {
     "ruleset": lambda path, library: library.load(str(path.resolve())),
+    "bundle": _check_bundle,
     "option": _check_option,
     "deck": lambda path, library: library.deck_in(path.resolve()),
     "sources": lambda path, library: (parse_model(SourcesFile, library.document(path)), library.sources()),

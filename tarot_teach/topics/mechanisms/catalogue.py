@@ -20,7 +20,7 @@ from tarot_teach.mechanisms import Mechanism, all_mechanisms
 from tarot_teach.mechanisms.by_players import KEY as PLAYERS
 from tarot_teach.plain_data import attributes
 
-_SECTIONS = ("rules", "adds", "changes")
+_SECTIONS = ("rules", "gives", "adds", "changes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +99,11 @@ def _owners_of_ids(library: Library) -> dict[tuple[str, str], dict[str, set[str]
 
 
 def _rules_in(library: Library, kind: str, id: str) -> Iterator[tuple[str, str, str]]:
-    """Id, mechanism and lines of each rule that a file of a kind writes."""
+    """Id, mechanism and lines of each rule that a file of a kind writes, or takes from bundles known by their ids."""
     path = library.path_of(kind, id)
     data = library.document(path).data if path else {}
+    for bundle in data.get("uses", ()) if isinstance(data, dict) else ():
+        yield from _rules_in(library, "bundle", str(bundle))
     for section in _SECTIONS:
         entries = data.get(section) if isinstance(data, dict) else None
         for rule, entry in entries.items() if isinstance(entries, dict) else ():

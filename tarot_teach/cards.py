@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 
 from tarot_teach.display import displayed
 from tarot_teach.errors import NotationError, suggest
@@ -142,11 +144,13 @@ class Deck:
     excuse: int = field(init=False)
     halves: Halves = field(init=False)
     _made: dict[tuple[str, str], Order] = field(init=False)
+    _named: dict[tuple[str, ...], int] = field(init=False)
     _worth: list[list[Halves]] = field(init=False)
 
     def __post_init__(self) -> None:
         setter = object.__setattr__
         setter(self, "_made", {})
+        setter(self, "_named", {})
         setter(self, "_worth", [])
         setter(self, "by_code", {card.code: card for card in self.cards})
         setter(self, "all", self.mask(self.cards))
@@ -246,7 +250,7 @@ class Deck:
 
     def plain_suits(self) -> dict[str, int]:
         """The cards of each plain suit as a mask, by the id of the suit."""
-        return {suit.id: self.named(suit.id) or 0 for suit in self.suits.values() if suit.kind == "plain"}
+        return {suit.id: self.named_by((suit.id,)) for suit in self.suits.values() if suit.kind == "plain"}
 
     def named(self, name: str) -> int | None:
         """The cards that a mark, a suit or a code names, as a mask; None for a name that is none of them."""
@@ -256,6 +260,13 @@ class Deck:
         if suit is not None:
             return self.mask(card for card in self.cards if card.suit is suit)
         return self.by_code[name].bit if name in self.by_code else None
+
+    def named_by(self, names: Iterable[str]) -> int:
+        """The cards that some marks, suits and codes name together, as a mask; a name that is none of them adds nothing."""
+        key = tuple(names)
+        if key not in self._named:
+            self._named[key] = reduce(or_, (self.named(name) or 0 for name in key), 0)
+        return self._named[key]
 
     def mask(self, cards: Iterable[Card]) -> int:
         """The mask of some cards."""

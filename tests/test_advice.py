@@ -25,7 +25,7 @@ ALL = ("prise", "garde", "garde_sans", "garde_contre")
 
 
 def points(hand: str, feature: str) -> int:
-    found = evaluate(ADVICE, DECK, DECK.parse(hand), ALL)
+    found = evaluate(ADVICE, DECK, DECK.mask(DECK.parse(hand)), ALL)
     return next(entry.points for entry in found.counted if entry.feature.id == feature)
 
 
@@ -82,18 +82,18 @@ class TestBids:
         ],
     )
     def test_ranges(self, hand: str, total: int, bid: str) -> None:
-        found = evaluate(ADVICE, DECK, DECK.parse(self.FLAT + hand), ALL)
+        found = evaluate(ADVICE, DECK, DECK.mask(DECK.parse(self.FLAT + hand)), ALL)
         assert (found.total, found.bid) == (total, bid)
 
     def test_short_suits_count_for_the_highest_contracts_only(self) -> None:
         hand = "T21 T20 T18 T17 T12 T8 T5 T1 EX SR SD S9 S4 HR H3 D7 C10 CV"
-        found = evaluate(ADVICE, DECK, DECK.parse(hand), ALL)
+        found = evaluate(ADVICE, DECK, DECK.mask(DECK.parse(hand)), ALL)
         assert found.total == found.totals["garde"] == 72 and found.totals["garde_sans"] == 75
         assert found.bid == "garde_sans"
 
     def test_a_bid_that_the_game_does_not_have_is_replaced(self) -> None:
         hand = DECK.parse(self.FLAT + "SR SD HR HD DR DD CR C3 C4 C5")
-        found = evaluate(ADVICE, DECK, hand, ALL[1:])
+        found = evaluate(ADVICE, DECK, DECK.mask(hand), ALL[1:])
         assert found.bid == "pass" and found.advised == "prise"
 
     def test_eighty_is_a_garde_sans_and_more_a_garde_contre(self) -> None:

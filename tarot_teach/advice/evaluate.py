@@ -8,8 +8,6 @@ length of each plain suit, ``short_suit`` by a length that is met exactly.
 
 from __future__ import annotations
 
-import functools
-import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,6 +16,7 @@ from tarot_teach.cards import Card, Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError
 from tarot_teach.language import _
+from tarot_teach.masks import Mask
 from tarot_teach.table import PASS
 
 KINDS = ("each", "steps", "sequence", "in_suit", "long_suit", "short_suit")
@@ -50,17 +49,31 @@ class Evaluation:
         return sum(entry.points for entry in self.counted if not entry.feature.contracts)
 
 
-def evaluate(advice: AdviceFile, deck: Deck, hand: Sequence[Card], contracts: Sequence[str]) -> Evaluation:
+def evaluate(advice: AdviceFile, deck: Deck, hand: Mask, contracts: Sequence[str]) -> Evaluation:
     """Value a hand. The bid is the highest contract whose total is reached, among ``contracts``, those of the ruleset."""
-    suits = [[card for card in hand if card.suit is suit] for suit in deck.suits.values() if suit.kind == "plain"]
-    counted = tuple(_count(feature, deck, hand, suits) for feature in advice.evaluation)
+    suits = _suits(deck, hand)
+    counted = [_count(feature, deck, hand, suits) for feature in advice.evaluation]
+    totals, reached, bid = _bid(advice, [points for points, _cards in counted], contracts)
+    entries = zip(advice.evaluation, counted, strict=True)
+    brought = tuple(Counted(feature, points, tuple(deck.set(cards))) for feature, (points, cards) in entries)
+    return Evaluation(brought, totals, bid, reached[-1] if reached and reached[-1] != bid else "")
+
+
+def bid_of(advice: AdviceFile, deck: Deck, hand: Mask, contracts: Sequence[str]) -> str:
+    """The bid for a hand, as :func:`evaluate` has it."""
+    suits = _suits(deck, hand)
+    return _bid(advice, [_count(feature, deck, hand, suits)[0] for feature in advice.evaluation], contracts)[2]
+
+
+def _bid(advice: AdviceFile, points: Sequence[int], contracts: Sequence[str]) -> tuple[dict[str, int], list[str], str]:
+    """The totals by contract from the points of each feature, the contracts whose total is reached, and the bid."""
+    counted = [(feature.contracts, number) for feature, number in zip(advice.evaluation, points, strict=True) if number]
     totals = {
-        contract: sum(entry.points for entry in counted if contract in (entry.feature.contracts or [contract]))
-        for contract in (bidding.contract for bidding in advice.bids)
+        bidding.contract: sum(number for of, number in counted if not of or bidding.contract in of)
+        for bidding in advice.bids
     }
     reached = [bidding.contract for bidding in advice.bids if totals[bidding.contract] >= bidding.least]
-    bid = next((contract for contract in reversed(reached) if contract in contracts), PASS)
-    return Evaluation(counted, totals, bid, reached[-1] if reached and reached[-1] != bid else "")
+    return totals, reached, next((contract for contract in reversed(reached) if contract in contracts), PASS)
 
 
 def evaluate_dealt(advice: AdviceFile, engine: Engine, hand: Sequence[Card]) -> Evaluation:
@@ -71,46 +84,48 @@ def evaluate_dealt(advice: AdviceFile, engine: Engine, hand: Sequence[Card]) -> 
         message = _("the hand has {number} cards; in {name} {size} are dealt")
         hint = _("give the hand as it was dealt, before the talon")
         raise NotationError.of("evaluate.hand", message, None, hint, number=len(hand), name=ruleset.name, size=size)
-    return evaluate(advice, ruleset.deck, hand, engine.index.ranking)
+    return evaluate(advice, ruleset.deck, ruleset.deck.mask(hand), engine.index.ranking)
 
 
-def _count(feature: FeatureFile, deck: Deck, hand: Sequence[Card], suits: Sequence[Sequence[Card]]) -> Counted:
-    """The points that a feature brings, and the cards that bring them; ``suits`` are the cards of the hand in each plain suit."""
-    points, cards = 0, list[Card]()
+def _suits(deck: Deck, hand: Mask) -> list[tuple[Mask, Mask]]:
+    """The cards of each plain suit: all of the pack, and those of a hand."""
+    return [(cards, cards & hand) for cards in deck.plain_suits().values()]
+
+
+def _count(feature: FeatureFile, deck: Deck, hand: Mask, suits: Sequence[tuple[Mask, Mask]]) -> tuple[int, Mask]:
+    """The points that a feature brings, and the cards that bring them; ``suits`` are those of :func:`_suits`."""
+    points, cards = 0, 0
     match feature.kind:
         case "each":
-            held = _of(deck, hand, feature.cards)
-            points, cards = (feature.points * len(held), held) if len(held) >= feature.at_least else (0, [])
+            held = hand & deck.named_by(feature.cards)
+            number = held.bit_count()
+            points, cards = (feature.points * number, held) if number >= feature.at_least else (0, 0)
         case "steps":
-            cards = _of(deck, hand, feature.needs)
-            points = _reached(feature, len(_of(deck, hand, feature.cards))) if cards or not feature.needs else 0
+            cards = hand & deck.named_by(feature.needs)
+            number = (hand & deck.named_by(feature.cards)).bit_count()
+            points = _reached(feature, number) if cards or not feature.needs else 0
         case "sequence":
-            held = _of(deck, hand, feature.cards)
-            neighbours = {(card.suit.id, card.rank + step) for card in held for step in (-1, 1)}
-            cards = [card for card in held if (card.suit.id, card.rank) in neighbours]
-            points = feature.points * len(cards)
+            found = [*deck.set(hand & deck.named_by(feature.cards))]
+            neighbours = {(card.suit.id, card.rank + step) for card in found for step in (-1, 1)}
+            cards = deck.mask(card for card in found if (card.suit.id, card.rank) in neighbours)
+            points = feature.points * cards.bit_count()
         case "in_suit":
-            needs = _of(deck, deck.cards, feature.needs)
-            for suit in filter(None, suits):
-                needed = [card for card in needs if card.suit is suit[0].suit]
-                if needed and all(card in suit for card in needed) and not _of(deck, suit, feature.lacks):
-                    points += feature.points
-                    cards += [card for card in suit if card in needed]
+            needs, lacks = deck.named_by(feature.needs), deck.named_by(feature.lacks)
+            for suit, held in suits:
+                needed = needs & suit
+                if held and needed and needed & held == needed and not lacks & held:
+                    points, cards = points + feature.points, cards | needed
         case "long_suit":
-            long = [suit for suit in suits if _reached(feature, len(suit))]
-            points, cards = sum(_reached(feature, len(suit)) for suit in long), [card for suit in long for card in suit]
+            for _suit, held in suits:
+                if of_suit := _reached(feature, held.bit_count()):
+                    points, cards = points + of_suit, cards | held
         case "short_suit":
-            short = [suit for suit in suits if len(suit) in feature.steps]
-            points, cards = sum(feature.steps[len(suit)] for suit in short), [card for suit in short for card in suit]
-    return Counted(feature, points, tuple(cards))
+            for _suit, held in suits:
+                if held.bit_count() in feature.steps:
+                    points, cards = points + feature.steps[held.bit_count()], cards | held
+    return points, cards
 
 
 def _reached(feature: FeatureFile, number: int) -> int:
     """The points of the highest step that a number reaches."""
     return feature.steps[max(step for step in feature.steps if step <= number)] if number >= min(feature.steps) else 0
-
-
-def _of(deck: Deck, cards: Sequence[Card], names: Sequence[str]) -> list[Card]:
-    """Pick the cards that marks, suits and codes name."""
-    mask = functools.reduce(operator.or_, (deck.named(name) or 0 for name in names), 0)
-    return [card for card in cards if card.bit & mask]

@@ -301,7 +301,7 @@ class Quiz:
         if here is None or here.turn is None:
             return None
         assert self.advice is not None
-        found = evaluate(self.advice, here.deck, list(here.hand(here.turn)), self.engine.index.ranking)
+        found = evaluate(self.advice, here.deck, here.hands[here.turn], self.engine.index.ranking)
         if found.bid == PASS and rng.random() > 1 / (1 + len(self.engine.index.ranking)):
             return None
         why = tuple(describe_evaluation(self.advice, self.engine.ruleset, found))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar, NamedTuple
 
-from tarot_teach.advice.evaluate import evaluate
+from tarot_teach.advice.evaluate import bid_of
 from tarot_teach.advice.format import AdviceFile
 from tarot_teach.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
@@ -257,9 +257,7 @@ class SimplePlayer(Player):
                 for bid in self.advice.bids
             ]
             self._scaled[state.players] = self.advice.model_copy(update={"bids": bids})
-        return evaluate(
-            self._scaled[state.players], state.deck, list(state.deck.set(hand)), self.engine.index.ranking
-        ).bid
+        return bid_of(self._scaled[state.players], state.deck, hand, self.engine.index.ranking)
 
     def _bid_by_strength(self, choices: Choices, seat: int) -> str:
         """The lowest contract that is open and is won by tricks or points, with a hand that should win the taker's part of half of the tricks, or

@@ -158,7 +158,7 @@ def _hands(engine: Engine, advice: AdviceFile, contracts: tuple[str, ...], deals
         dealt = simulator.start(seed, number).state
         if dealt.phase is not Phase.BID:
             continue
-        valued = evaluate(advice, dealt.deck, list(dealt.hand(0)), engine.index.ranking)
+        valued = evaluate(advice, dealt.deck, dealt.hands[0], engine.index.ranking)
         starts = [outs.to_first_lead(contracted(outs, dealt, 0, contract)) for contract in contracts]
         endings = outs.endings([(start, None) for start in starts])
         yield Hand(tuple(valued.totals[name] for name in contracts), tuple(float(end.scores[0]) for end in endings))

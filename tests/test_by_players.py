@@ -63,6 +63,8 @@ def test_packets_of_a_hand_may_differ(tmp_path: Path) -> None:
         ("piedmont-4", PACKETS.replace("6, 6, 7", "6, 6, 6"), "packets of 6, 6 and 6 cards make 18, and a hand has 19"),
         ("piedmont-4", PACKETS.replace("[6, 6, 7]", "6"), "19 cards cannot be dealt 6 at a time"),
         ("piedmont-4", PACKETS.replace("[6, 6, 7]", "[]"), "packet"),
+        ("piedmont-4", PACKETS.replace("[6, 6, 7]", "{a: 6}"), "or a list of such numbers, not entries"),
+        ("piedmont-4", PACKETS.replace("{4: 19}", "[19]"), "or one for each number of players, not a list"),
     ],
 )
 def test_what_does_not_fit_is_refused_with_its_place(

@@ -507,6 +507,14 @@ _MESSAGES = {
     "missing": (N_("{name!r} is missing"), N_("add `{name}:`")),
     "string_pattern_mismatch": (N_("{quoted} is not of the right form"), ""),
     "string_type": (N_("a text is expected here, not {kind}"), N_("write one text, in quotes if need be")),
+    "cards_by_players": (
+        N_("a number of cards is expected here, or one for each number of players, not {kind}"),
+        N_("write 5, or {{3: 5, 4: 4}}"),
+    ),
+    "packets": (
+        N_("a number of cards is expected here, or a list of such numbers, not {kind}"),
+        N_("write 5, or [4, 5, 5]"),
+    ),
     "list_type": (N_("a list is expected here, not {kind}"), N_("write it in brackets: [a, b]")),
     "too_short": (N_("too few entries: {actual_length}"), N_("write at least {min_length}")),
     "too_long": (N_("too many entries: {actual_length}"), N_("write at most {max_length}")),

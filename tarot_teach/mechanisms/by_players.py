@@ -27,12 +27,13 @@ def _form(given: Any) -> str:
 CardsByPlayers = Annotated[
     Annotated[Cards, Tag("all")]
     | Annotated[dict[Players, Cards], AfterValidator(ByPlayers), Field(title=KEY), Tag("players")],
-    Discriminator(_form),
+    Discriminator(_form, custom_error_type="cards_by_players", custom_error_message="by players"),
 ]
 """A number of cards, or one for each number of players."""
 
 _Packets = Annotated[
-    Annotated[Cards, Tag("all")] | Annotated[list[Cards], Field(min_length=1), Tag("packets")], Discriminator(_form)
+    Annotated[Cards, Tag("all")] | Annotated[list[Cards], Field(min_length=1), Tag("packets")],
+    Discriminator(_form, custom_error_type="packets", custom_error_message="packets"),
 ]
 PacketsByPlayers = Annotated[
     Annotated[Cards, Tag("all")]

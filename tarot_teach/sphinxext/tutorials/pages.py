@@ -25,6 +25,7 @@ from tarot_teach.mechanisms.registry import kinds_at
 from tarot_teach.render.cardart import Style
 from tarot_teach.render.common import curly
 from tarot_teach.rules import STEPS, Ruleset
+from tarot_teach.sphinxext.tutorials.navigation import FOLDERS
 from tarot_teach.topics.compare.rule_variants import related
 from tarot_teach.topics.compare.rulesets import origin
 from tarot_teach.topics.compare.rulesets_page import FEW
@@ -363,7 +364,7 @@ def write_sources(source: Path, contents: Contents, start: Sequence[str] = ("ind
     for folder in ("rules", "options", "examples", "sessions", "odds", "questions", "tactics", "compared"):
         (source / folder).mkdir(parents=True)
     for index in (*start, *contents.indexes()):
-        words = templates.get_template(f"{index.replace('/', '-')}.rst.j2").render(contents=contents)
+        words = templates.get_template(f"{index.replace('/', '-')}.rst.j2").render(contents=contents, most=FOLDERS)
         (source / f"{index.removeprefix('book-')}.rst").write_text(words, encoding="utf-8")
     for course in contents.courses:
         words = templates.get_template("course.rst.j2").render(course=course)

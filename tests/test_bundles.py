@@ -97,6 +97,24 @@ def test_a_fault_is_told_with_its_place(
     assert code == 1 and said in err and place in err and "hint:" in err, err
 
 
+def test_a_bundle_may_differ_by_contract(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = (tmp_path / "game.yaml").resolve()
+    data = LIBRARY.find("ruleset", "zwanzigerrufen").read_text(encoding="utf-8")
+    call = re.search(r"  call.trump:\n(?:    .*\n)+", data)
+    assert call
+    (tmp_path / "bundles").mkdir()
+    given = f"format: 1\nid: calls\ntitle: Calls\ngives:\n{call[0]}"
+    (tmp_path / "bundles" / "calls.yaml").write_text(given, encoding="utf-8")
+    text = (
+        data.replace(call[0], "")
+        .replace("id: zwanzigerrufen", "id: game")
+        .replace("\nrules:", "\nuses: [calls]\nrules:")
+    )
+    game.write_text(text, encoding="utf-8")
+    code, out, err = run(capsys, "check", str(game), "--play", "5")
+    assert code == 0 and "5 deals at random, sound" in out, err
+
+
 def test_a_faulty_bundle_is_told_at_its_rule(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wrong = (
         "gives:\n  play.follow_suit: {mechanism: must_folow_suit}\n  deal.cut: {mechanism: cut, params: {leav: 1}}\n"

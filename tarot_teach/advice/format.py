@@ -134,7 +134,8 @@ def known_contracts(library: Library) -> set[str]:
     paths = [library.path_of(kind, id) for kind in ("ruleset", "option") for id in library.ids(kind)]
     written = [library.document(path).data for path in paths if path is not None]
     groups = [data.get(key) for data in written if isinstance(data, dict) for key in ("rules", "adds")]
-    return {
+    in_tables = [data.get("contracts") for data in written if isinstance(data, dict)]
+    return {name for table in in_tables if isinstance(table, dict) for name in table} | {
         rule.partition(".")[2]
         for group in groups
         if isinstance(group, dict)

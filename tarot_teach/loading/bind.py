@@ -418,7 +418,7 @@ def fit_to_contracts(flat: Flattener, layers: Iterable[Layer]) -> None:
     """Sort maps by contract into the order of the contracts, and remove entries for contracts that do not exist: those that
     another file drops, or that another option might have brought (``fits.also_for``).
     """
-    by_file = {layer.document.file: (i, layer.option) for i, layer in enumerate(layers)}
+    by_file = {document.file: (i, layer.option) for i, layer in enumerate(layers) for document in layer.documents}
     contracts = [id.partition(".")[2] for id in flat.order if id.startswith("bid.")]
     ranks = {name: i for i, name in enumerate(contracts)}
     for raw in flat.rules.values():

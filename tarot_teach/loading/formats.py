@@ -210,6 +210,10 @@ class RulesetFile(_Alterations):
     because: str = Field("", description="Why, when it is reconstructed or a house rule.")
     terms: dict[str, TermFile] = Field(default_factory=dict, description="This game's words for concepts.")
     groups: dict[str, list[str]] = Field(default_factory=dict, description="Contracts by a common name, for `under`.")
+    contracts: dict[Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")], dict[str, Any]] = Field(
+        default_factory=dict,
+        description="The contracts as a table, lowest first: of each its title, its parameters, its `groups`, and columns that `contracts.COLUMN` puts into maps by contract.",
+    )
     uses: list[str] = Field(
         default_factory=list,
         description="Bundles of rules that a whole ruleset begins with: ids, or paths of files. `changes` and `drops` may name their rules.",

@@ -14,6 +14,7 @@ from typing import Any
 
 from tarot_teach.errors import Faults, Hint, KeyPath, LoadError, Place, suggest
 from tarot_teach.language import _
+from tarot_teach.loading.contract_table import check_columns, columns_in, groups_of, read_rows
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import BundleFile, ChangeFile, FitsFile, OptionFile, RuleFile, RulesetFile
 from tarot_teach.mechanisms import Mechanism, find
@@ -35,6 +36,15 @@ class Layer:
     def documents(self) -> list[Document]:
         """The layer's file, and those of the bundles that it uses."""
         return [self.document, *(document for document, _bundle in self.bundles)]
+
+    @property
+    def groups(self) -> dict[str, list[str]]:
+        """The groups of contracts of a ruleset: those that it lists, and those that the rows of its contracts name."""
+        if not isinstance(self.file, RulesetFile):
+            return {}
+        of_rows = groups_of(self.file.contracts)
+        listed = self.file.groups
+        return {name: [*listed.get(name, ()), *of_rows.get(name, ())] for name in {**listed, **of_rows}}
 
     def place(self, *path: str | int, key: bool = False) -> Place:
         """The place of an entry of the layer's file, or of its key."""
@@ -140,6 +150,39 @@ class Flattener:
                 self.faults.fault("rules.exists", message, at, hint, by=given[id], id=id)
             else:
                 self._add(layer, id, rule, ("rules", id))
+        self._add_contracts(layer, file)
+
+    def _add_contracts(self, layer: Layer, file: RulesetFile) -> None:
+        """Add a rule for each row of the table of contracts, behind that of the row above, and put maps by contract in place of the names of its columns."""
+        rows, above = read_rows(file.contracts, layer.document, self.faults), ""
+        for name, row in rows.items():
+            id, rule = f"bid.{name}", row.rule
+            if id in self.rules:
+                message, at = _("{id} stands among the rules already"), layer.place("contracts", name, key=True)
+                self.faults.fault("rules.exists", message, at, _("keep one of them"), id=id)
+                continue
+            if above and not (rule.after or rule.before):
+                rule = rule.model_copy(update={"after": above})
+            self._add(layer, id, rule, ("contracts", name))
+            self.rules[id].written["params",] = (layer.document, ("contracts", name))
+            above = id
+        known = {column for row in rows.values() for column in row.columns}
+        used = set[str]()
+        for raw in self.rules.values():
+            for path, column in [*columns_in(raw.params)]:
+                if column not in known:
+                    message, hint = (
+                        _("the table of contracts has no column {column!r}"),
+                        partial(suggest, column, known, _("columns")),
+                    )
+                    self.faults.fault("rules.column", message, raw.place("params", *path), hint, column=column)
+                    continue
+                used.add(column)
+                of_column = {name: row.columns[column] for name, row in rows.items() if column in row.columns}
+                raw.params = _with_entry(raw.params, path, of_column)
+                for name in of_column:
+                    raw.written["params", *path, name] = (layer.document, ("contracts", name, column))
+        check_columns(rows, used, layer.document, self.faults)
 
     def _add(self, layer: Layer, id: str, rule: RuleFile, path: KeyPath) -> None:
         place, step = layer.place(*path, key=True), id.partition(".")[0]
@@ -336,6 +379,13 @@ def _entries(
             yield from _entries(into[key], value, (*path, key))
         else:
             yield into, key, value, (*path, key)
+
+
+def _with_entry(given: dict[str, Any], path: KeyPath, value: Any) -> dict[str, Any]:
+    """A copy of nested maps with another entry at a path."""
+    first, *rest = path
+    inner = _with_entry(given[str(first)], tuple(rest), value) if rest else value
+    return {**given, str(first): inner}
 
 
 def in_order(layers: Sequence[Layer]) -> list[Layer]:

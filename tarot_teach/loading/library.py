@@ -410,6 +410,9 @@ def _shape(file: RulesetFile, document: Document) -> Faults:
         words = _("a house rule") if file.evidence is Evidence.HOUSE else "reconstructed"
         message, hint = _("a ruleset that is {words} says why"), "add `because:`"
         faults.fault("ruleset.shape", message, ("evidence",), hint, words=words)
+    if file.extends and file.contracts:
+        message, hint = _("a child of another ruleset has no table of contracts"), _("put new contracts under `adds`")
+        faults.fault("ruleset.shape", message, ("contracts",), hint, key=True)
     for name in () if file.extends else ("players", "deck", "rules"):
         if not getattr(file, name) and not (name == "rules" and file.uses):
             hint = _("add `{name}:`, or `extends:` with the ruleset that this one is a child of").format(name=name)

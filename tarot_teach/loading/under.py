@@ -8,7 +8,6 @@ from typing import NamedTuple
 from tarot_teach.errors import Faults, KeyPath, LoadError, Place, suggest
 from tarot_teach.language import _
 from tarot_teach.loading.bind import names_in
-from tarot_teach.loading.formats import RulesetFile
 from tarot_teach.loading.inherit import Flattener, Layer, RawRule
 from tarot_teach.mechanisms import find
 from tarot_teach.mechanisms.interfaces import Contract
@@ -30,11 +29,12 @@ class ContractNames:
         self.flat, self.layers, self.faults = flat, layers, faults
         contracts = (raw for raw in flat.rules.values() if raw.answers(Contract))
         self.contracts: list[str] = [raw.id.rpartition(".")[2] for raw in contracts]
-        self.number: dict[str, int] = {layer.document.file: i for i, layer in enumerate(layers)}
+        self.number: dict[str, int] = {
+            document.file: i for i, layer in enumerate(layers) for document in layer.documents
+        }
         written: dict[str, list[_Name]] = {}
         for i, layer in enumerate(layers):
-            groups = layer.file.groups if isinstance(layer.file, RulesetFile) else {}
-            for group, members in groups.items():
+            for group, members in layer.groups.items():
                 at = layer.place("groups", group, key=True)
                 if group in self.contracts:
                     message = _("the group {group!r} has the name of a contract")

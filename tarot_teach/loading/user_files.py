@@ -71,10 +71,9 @@ def _named_in(probe: Library, path: Path) -> list[Path]:
     """The files outside the package that a file names by their paths: its ruleset, or what it extends."""
     with suppress(TarotError):
         data = probe.document(path.resolve()).data
-        names = (
-            [str(data.get(key)).partition("+")[0] for key in ("ruleset", "extends")] if isinstance(data, dict) else []
-        )
-        names += [str(name) for name in listed] if isinstance(listed := data.get("uses"), list) else []
+        data = data if isinstance(data, dict) else {}
+        names = [str(data.get(key)).partition("+")[0] for key in ("ruleset", "extends")]
+        names += map(str, bundles) if isinstance(bundles := data.get("uses"), list) else []
         files = [path.parent / name for name in names if is_path(name)]
         return [file for file in files if is_file(file) and shipped() not in file.resolve().parents]
     return []

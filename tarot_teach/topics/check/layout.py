@@ -26,7 +26,7 @@ def prose_of(document: Document) -> Iterator[tuple[str, KeyPath]]:
     data = document.data
     for name in ("about", "because"):
         yield str(data.get(name) or ""), (name,)
-    for section in ("rules", "gives", "changes", "adds"):
+    for section in ("rules", "contracts", "gives", "changes", "adds"):
         for id, rule in (data.get(section) or {}).items():
             yield from ((str(rule.get(name) or ""), (section, id, name)) for name in ("text", "note"))
 

@@ -104,6 +104,8 @@ def _rules_in(library: Library, kind: str, id: str) -> Iterator[tuple[str, str, 
     data = library.document(path).data if path else {}
     for bundle in data.get("uses", ()) if isinstance(data, dict) else ():
         yield from _rules_in(library, "bundle", str(bundle))
+    for name in data.get("contracts", ()) if isinstance(data, dict) else ():
+        yield f"bid.{name}", "contract", write_yaml({f"bid.{name}": {"mechanism": "contract"}}).rstrip("\n")
     for section in _SECTIONS:
         entries = data.get(section) if isinstance(data, dict) else None
         for rule, entry in entries.items() if isinstance(entries, dict) else ():

@@ -236,7 +236,7 @@ def pages_of(site: Path) -> list[str]:
 def _content(html: str) -> str:
     """The words, links and pictures of a page's content, without the marks around them, which are the theme's and Sphinx's."""
     article = re.search(r"<article\b.*</article>", html, re.DOTALL)
-    content = re.sub(r"<(script|style)\b.*?</\1>", "", article[0] if article else html, flags=re.DOTALL)
+    content = re.sub(r"<(script|style|template)\b.*?</\1>", "", article[0] if article else html, flags=re.DOTALL)
     targets = re.findall(r'\b(?:href|src|alt)="([^"?]*)', content)
     return " ".join([*re.sub(r"<[^>]*>", " ", content).split(), *targets])
 

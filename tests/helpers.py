@@ -187,6 +187,16 @@ def wait_for_words(page: Any, text: str) -> None:
     page.locator("[data-step-words]", has_text=text).wait_for()
 
 
+def cards_at_table(page: Any, grade: str) -> Any:
+    """The cards of the question that is asked at a table, of those that are graded ``right`` or ``possible``."""
+    cards = page.evaluate(
+        "grade => [...document.querySelector('tt-exercise:not([hidden])').table.choices].filter(([, input]) => input.dataset.grade === grade)"
+        ".map(([card]) => `.tt-card[data-card='${card}']`).join()",
+        grade,
+    )
+    return page.locator("tt-exercise:visible").locator(cards)
+
+
 def barriers(page: Any) -> list[tuple[str, str, str, str]]:
     """Return the serious findings of axe on a page: colours, rule, element and words."""
     axe = os.environ.get("AXE_JS")

@@ -32,7 +32,7 @@ from tarot_teach.topics.review.practice import (
 )
 from tarot_teach.topics.review.review import Review, machine_deal, review
 from tarot_teach.try_it.reviewing import keeps_of
-from tests.helpers import LIBRARY, barriers, opened, settle
+from tests.helpers import LIBRARY, barriers, cards_at_table, opened, settle
 
 DEALS = {"fft-4": 2, "hombre-1674": 1, "scarto": 3, "slovenian-pagat": 4}
 """A deal of each game in which there was better."""
@@ -356,11 +356,12 @@ def test_decisions_are_asked_on_the_site_and_stand_on_the_page_of_what_is_known(
     assert page.evaluate(KEEP, made) == "These decisions are kept already."
     go(page, site, "tactics/fft-4.html")
     assert page.locator("tt-exercise:visible").get_attribute("data-id") == made[0]["id"], "it is due, and comes first"
-    page.locator("tt-exercise:visible .tt-touch:has(input[data-grade=possible])").first.click()
-    reply = page.locator("tt-exercise:visible .tt-verdict").inner_text()
+    cards_at_table(page, "possible").first.click()
+    page.locator("tt-exercise:visible [data-step-words]", has_text="Another card is better.").wait_for()
+    reply = page.locator("tt-exercise:visible [data-step-words]").inner_text()
     assert "Another card is better." in reply and "of 20 possible deals" in reply and "game points" in reply
     go(page, site, f"{KNOWN}#{made[0]['id']}")
-    page.locator("tt-exercise:visible .tt-touch:has(input[data-grade=right])").first.click()
+    cards_at_table(page, "right").first.click()
     row = page.locator(".tt-known-games tbody tr", has_text=f"Trick {made[0]['decision']['trick']}:").first
     assert "once right" in row.inner_text() and row.locator(".tt-full").count() == 1
     assert not barriers(page)
@@ -383,8 +384,8 @@ def test_a_theme_that_a_decision_missed_comes_back_on_the_site_in_another_deal(b
     go(page, site, "tactics/fft-4.html")
     asked = page.locator("tt-exercise:visible")
     assert asked.get_attribute("data-id") == id
-    asked.locator(".tt-touch:has(input[data-grade=possible])").first.click()
-    page.locator(".tt-quiz-state", has_text="Its theme comes back, in another deal.").wait_for()
+    cards_at_table(page, "possible").first.click()
+    asked.locator("[data-step-words]", has_text="Its theme comes back, in another deal.").wait_for()
     page.get_by_role("button", name="Practise this theme").click()
     assert asked.get_attribute("data-theme") == theme and page.locator(f"tt-exercise[data-id='{id}']").count() == 0
     assert page.evaluate("Object.keys(window.tarotKept.read().answers['fft-4'])") == [f"theme-{theme}"]
@@ -396,10 +397,10 @@ def test_a_theme_that_a_decision_missed_comes_back_on_the_site_in_another_deal(b
     page.evaluate(KEEP, [kept])
     go(page, site, "index.html")
     go(page, site, KNOWN)
-    asked.locator(".tt-touch:has(input[data-grade=possible])").first.click()
-    page.locator(".tt-quiz-state", has_text="Its theme comes back, in another deal.").wait_for()
+    cards_at_table(page, "possible").first.click()
+    asked.locator("[data-step-words]", has_text="Its theme comes back, in another deal.").wait_for()
     assert not barriers(page)
-    page.locator(".tt-theme-link").click()
+    page.locator(".tt-theme-link:visible").click()
     settle(page)
     assert asked.get_attribute("data-theme") == theme
 

@@ -23,7 +23,7 @@ from tarot_teach.topics.review.review import machine_deal
 from tarot_teach.try_it.answers import Answers
 from tests.conftest import in_ci
 from tests.firefox import Firefox
-from tests.helpers import HUNG, LIBRARY, ask, barriers, build, opened, some_whole
+from tests.helpers import HUNG, LIBRARY, ask, barriers, build, cards_at_table, opened, some_whole
 from tests.short_deal import short_deal
 
 pytestmark = pytest.mark.browser
@@ -377,7 +377,7 @@ def test_a_deal_that_is_over_is_looked_back_on(
     latest = sorted(dear, key=lambda cost: -cost["move"])
     assert shown[: len(dear)] == [f"Trick {cost['trick']}: {cost['name']}" for cost in latest]
     assert len(shown) == number and all(row.startswith("Before the play: ") for row in shown[len(dear) :])
-    page.locator("tt-exercise:visible .tt-touch:has(input[data-grade=right])").first.click()
+    cards_at_table(page, "right").first.click()
     page.locator(".tt-known-games", has_text="once right").wait_for()
     assert page.evaluate("violations") == []
     assert all(url.startswith((address, "data:", "blob:")) for url in asked)

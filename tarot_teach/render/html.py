@@ -14,13 +14,13 @@ from types import SimpleNamespace
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from tarot_teach.blocks import Block, Exercise, Heading, QuestionPool, QuestionSet, Stepper, TryIt
+from tarot_teach.blocks import Block, Exercise, Heading, QuestionPool, QuestionSet, Stepper, TryIt, flat
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.explain.levels import LEVELS, level_of
 from tarot_teach.language import _, as_words, current_language, ngettext
 from tarot_teach.render.cardart.parts import Style, identifier
 from tarot_teach.render.cardart.svg import sprite, use
-from tarot_teach.render.common import answers, colour, curly, replies
+from tarot_teach.render.common import answers, colour, curly, glyph, replies
 from tarot_teach.render.pictures import family_svg, plot_svg
 from tarot_teach.render.try_page import try_data
 from tarot_teach.text import (
@@ -38,6 +38,7 @@ from tarot_teach.text import (
     term_classes,
 )
 from tarot_teach.topics.quiz.quiz import VERDICTS, verdict_on
+from tarot_teach.topics.tactics.seen import WhatWasSeen
 
 
 class Links:
@@ -95,6 +96,7 @@ _environment.filters |= {
     "level": level_of,
     "played": lambda play: say(_("{who} plays {card}."), who=play.name, card=play.card),
     "is_heading": lambda block: isinstance(block, Heading),
+    "in_short": lambda text: in_short(text),
 }
 
 
@@ -120,6 +122,8 @@ def page(blocks: Iterable[Block], title: str, engine: Mapping[str, str] | None =
     style, script, allowed = styles(body), "", "'none'"
     if interactive(shown):
         style, script = style + static("lesson.css"), static("lesson.js")
+        if with_puzzles(shown):
+            style, script, body = style + static("puzzle.css"), script + static("puzzle.js"), body + puzzle_stage()
         if with_lines(shown):
             style, script = style + static("what-if.css"), script + static("what-if.js")
         if engine:
@@ -173,6 +177,36 @@ def styles(body: str) -> str:
 def with_lines(blocks: Iterable[Block]) -> bool:
     """True for lessons with lines, which need the script that shows them."""
     return any(isinstance(block, Stepper) and block.lines for block in blocks)
+
+
+def with_puzzles(blocks: Iterable[Block]) -> bool:
+    """True for questions for the best card, which are asked at a table."""
+    sets = (block.exercises if isinstance(block, QuestionSet) else (block,) for block in flat(blocks))
+    asked = (block for block in chain.from_iterable(sets) if isinstance(block, Exercise))
+    return any(isinstance(part, WhatWasSeen) for exercise in asked for part in exercise.setting)
+
+
+def puzzle_stage() -> str:
+    """The table of questions for the best card, empty, for the script that lays it."""
+    words = {"text": str, "live": True}
+    return str(_environment.get_template("blocks.html.j2").make_module(words).puzzle_stage())  # type: ignore[attr-defined]
+
+
+def in_short(text: Text) -> Markup:
+    """A text of cards as their figures, with the signs of their suits where there are several; any other text as its words."""
+    cards = [
+        card
+        for part in text
+        for card in ([part.card] if isinstance(part, CardRef) else part.cards if isinstance(part, CardsRef) else [])
+    ]
+    if not cards:
+        return escape(curly(str(text)))
+    mixed = len({card.suit.name for card in cards}) > 1
+    signs = (
+        Markup('<b class="tt-name tt-{}">{}</b>').format(colour(card), glyph(card) if mixed else card.figure)
+        for card in cards
+    )
+    return Markup(" · ").join(signs)
 
 
 @cache

@@ -215,7 +215,8 @@ class _Asked:
         """The question: every card is right beside which the review would not say that there was better."""
         right = [each for each in self.decision.tried if not is_sure(each.cost, each.error)]
         cards = [self._card(code) for each in right for code in each.cards]
-        asked = best_card_asked(self._facts, id, cards, self._judged)
+        costs = {code: self._in_short(each) for each in self.decision.tried for code in each.cards}
+        asked = best_card_asked(self._facts, id, cards, self._judged, costs)
         missed = with_puzzles(self.decision.theme, self.engine.ruleset.name)
         return replace(asked, kind=KIND, answer=tuple(self._answer()), missed_theme=missed)
 
@@ -232,6 +233,10 @@ class _Asked:
         wrong = [self._card(each.cards[0]) for each in self.decision.tried[1:]]
         best, played = self._card(self._best.cards[0]), self._card(self.decision.played)
         return Facts(self.engine, self.state, best, tuple(wrong), played, {}, {})
+
+    def _in_short(self, tried: KeptCost) -> Text:
+        """The cost of a card in two words."""
+        return Text((_("costs {points}").format(points=amount_of(self.engine.ruleset.unit, tried.cost)),))
 
     def _judged(self, choice: Choice) -> Choice:
         """A choice with its cost as the reply; the refusal of one that is not allowed."""

@@ -59,7 +59,7 @@ class _Asked:
     def exercise(self, id: str) -> Exercise:
         right = [self._card(code) for code in self.puzzle.right_cards]
         return replace(
-            best_card_asked(self.facts, id, right, self._judged),
+            best_card_asked(self.facts, id, right, self._judged, dict(self._costs())),
             kind=KIND,
             answer=tuple(self._answer()),
             difficulties=self.puzzle.difficulties,
@@ -96,6 +96,14 @@ class _Asked:
         return replace(
             choice, reply=share if right else joined([self._cost(number), share, *self._because(choice.code)])
         )
+
+    def _costs(self) -> Iterator[tuple[str, Text]]:
+        """The cards that cost points, with how many, in two words."""
+        if self._objective is Objective.POINTS:
+            for number, group in enumerate(self.puzzle.groups):
+                points = halves_text(max(1, round(self.puzzle.costs[number])))
+                wrong = (code for code in group if code not in self.puzzle.right_cards)
+                yield from ((code, Text((_("costs {points}").format(points=points),))) for code in wrong)
 
     def _cost(self, number: int) -> Text:
         """The mean cost of a group of cards, in a sentence."""

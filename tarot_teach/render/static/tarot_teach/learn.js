@@ -163,6 +163,7 @@
       if (this.theme) this.theme.hidden = true;
       const early = before?.due > day() ? ` ${fill(words.none, { day: before.due })}` : "";
       this.state.textContent = `${fill(words.level, dataset)}, ${before ? dataset.kind === "decision" ? words.mine : dataset.theme ? before.box ? words.other : words.missed : words.asked : words.new}.${early}`;
+      window.tarotPuzzle?.(this.now);
     }
 
     // What comes of an answer: when the question is asked again.

@@ -680,17 +680,20 @@
     // The own hand on a phone: rows of eight under the words; on a phone that lies on its side one row, and a second over the table.
     layOwn(groups, own, layout, felt, where, seat, put) {
       const cards = groups.flat(), low = layout === "low", closed = this.hides(seat);
-      const above = low && cards.length > 18 ? Math.ceil(cards.length * .4) : 0, across = low ? cards.length - above : 8;
-      const step = low ? Math.min(60, (own.w - 14) / Math.max(1, across)) : (own.w - 8) / 8, width = Math.min(low ? 54 : 58, step + (low ? 5 : 2));
-      const rows = Math.ceil(cards.length / 8), rise = Math.min(48, (own.h - 10 - Math.min(1.6 * width, 74)) / Math.max(1, rows - 1));
+      const above = low && cards.length > 18 ? Math.ceil(cards.length * .4) : 0, across = low ? cards.length - above : this.across(cards.length);
+      const step = low ? Math.min(60, (own.w - 14) / Math.max(1, across)) : (own.w - 8) / across, width = Math.min(low ? 54 : 58, step + (low ? 5 : 2));
+      const rows = Math.ceil(cards.length / across), rise = Math.min(48, (own.h - 10 - Math.min(1.6 * width, 74)) / Math.max(1, rows - 1));
       cards.forEach((card, i) => {
         if (where.get(card) !== seat) return;
         const lift = this.lifts(card) ? 6 : 0;
-        if (!low) put(card, own.x + 4 + i % 8 * step, own.y + 8 + Math.floor(i / 8) * rise - lift, width, { z: 10 + i, at: seat, closed });
+        if (!low) put(card, own.x + 4 + i % across * step, own.y + 8 + Math.floor(i / across) * rise - lift, width, { z: 10 + i, at: seat, closed });
         else if (i < above) put(card, felt.x + 6 + i * (felt.w - 12) / above, own.y - 52 - lift, width, { z: 10 + i, at: seat, closed });
         else put(card, own.x + 6 + (i - above) * step, own.y + 6 - lift, width, { z: 40 + i, at: seat, closed });
       });
     }
+
+    // The number of cards in a row of the own hand on a phone.
+    across() { return 8; }
 
     // The cards of a hand by suit, in the order of the pack: all that the seat had when play began.
     rack(seat, dealt) {
@@ -872,7 +875,7 @@
   addEventListener("keydown", event => {
     const { target, key } = event;
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || target.matches?.("input, select, textarea, .tt-scroll")) return;
-    const open = all(document, ":is(tt-lesson, tt-deal).tt-on");
+    const open = all(document, ":is(tt-lesson, tt-deal, tt-puzzle).tt-on");
     const lesson = open.find(one => one.contains(target)) ?? open.find(one => one.getBoundingClientRect().bottom > 0 && one.getBoundingClientRect().top < innerHeight);
     if (key === "Escape" && (lesson?.asked ?? lesson?.aside)) return lesson.press("step");
     // On a page with a lesson they never lead to another page, as some themes have it.

@@ -29,7 +29,7 @@
     const content = made.content, exercise = content.querySelector("tt-exercise");
     const sound = exercise && exercise.dataset.id === id && exercise.dataset.ruleset === ruleset && exercise.dataset.kind === "decision" && ["form fieldset legend", "[name=choice][data-grade=right]", ".tt-check button", ".tt-verdict", ".tt-answer summary"].every(part => exercise.querySelector(part));
     if (!sound) return null;
-    for (const part of content.querySelectorAll("script, style, link, iframe, object, embed, img, foreignObject, animate, set, base, meta")) part.remove();
+    for (const part of content.querySelectorAll("script, style, template, link, iframe, object, embed, img, foreignObject, animate, set, base, meta")) part.remove();
     for (const part of content.querySelectorAll("*")) for (const { name, value } of [...part.attributes]) if (/^on|action$|^style$|^srcdoc$/i.test(name) || /href$/i.test(name) && !value.startsWith("#")) part.removeAttribute(name);
     for (const link of content.querySelectorAll("a")) link.replaceWith(...link.childNodes);
     const pictures = content.querySelector("svg.tt-sprite");

@@ -104,8 +104,8 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built_once(tmp_path_factory, "two", "fft-4", "early-17c")
 
 
-def found_places(browser: Any, site: Path, query: str) -> set[str]:
-    """The links that the search of a site finds, without the words that they mark."""
+def found_places(browser: Any, site: Path, query: str) -> list[str]:
+    """The links that the search of a site finds, in their order, without the words that they mark."""
     shown = opened(browser, site / "search.html")
     shown.goto(f"file://{site}/search.html?q={query}")
     shown.wait_for_function("/found|not match/.test(document.querySelector('.search-summary')?.textContent)")
@@ -113,12 +113,23 @@ def found_places(browser: Any, site: Path, query: str) -> set[str]:
     number = 0 if found is None else 1 if found[1] == "one" else int(found[1])
     shown.wait_for_function(f"document.querySelectorAll('ul.search > li').length === {number}")
     links = shown.locator("ul.search > li > a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
-    return {re.sub(r"\?highlight=[^#]*", "", link) for link in links}
+    return [re.sub(r"\?highlight=[^#]*", "", link) for link in links]
 
 
 def found_pages(browser: Any, site: Path, query: str) -> set[str]:
     """The pages that the search of a site finds."""
     return {link.partition("#")[0] for link in found_places(browser, site, query)}
+
+
+def test_the_search_finds_lessons_first_and_tables_last(browser: Any, two: Path) -> None:
+    for query, lesson in (("how do I bid", "5-bidding"), ("dog", "7b-what-else-there-is"), ("joker", "4-the-excuse")):
+        found = found_places(browser, two, query)
+        assert found[0] == f"learn/from-zero/{lesson}.html", query
+    texts = [place for place in found if "#" not in place]
+    others = [not place.startswith("learn/") for place in texts]
+    assert any(others) and all(others[others.index(True) :]), texts
+    texts = [place for place in found_places(browser, two, "trump") if "#" not in place]
+    assert texts[0].startswith("learn/") and "/" not in texts[-1]
 
 
 def test_the_search_finds_whole_words(browser: Any, two: Path) -> None:
@@ -142,7 +153,7 @@ def test_the_search_finds_the_same_titles_and_names_for_one_and_many(
     browser: Any, two: Path, one: str, many: str
 ) -> None:
     found = found_places(browser, two, one)
-    assert found == found_places(browser, two, many) and any("#" in place for place in found)
+    assert set(found) == set(found_places(browser, two, many)) and any("#" in place for place in found)
 
 
 def test_the_search_knows_what_games_call_the_same_thing(browser: Any, two: Path) -> None:

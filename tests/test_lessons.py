@@ -30,6 +30,7 @@ pytestmark = pytest.mark.browser
 
 WHOLE = "examples/tarotmag-16.html"
 ASKS = "examples/going-over.html"
+TRUMPS = "examples/course-trumps.html"
 
 PACE = 1800
 """Milliseconds between the steps of a lesson that plays by itself."""
@@ -846,6 +847,43 @@ def test_a_question_can_be_skipped_on_a_phone_and_no_button_is_cut(browser: Any,
     before = at(page)
     page.get_by_role("button", name="Skip").click()
     assert at(page) == before + 1
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "view", "label"),
+    [
+        (360, 740, "", "West’s hand"),
+        (740, 360, "", "West’s hand"),
+        (1280, 800, "", "all hands"),
+        (360, 740, "sees S", "West’s hand"),
+    ],
+)
+def test_the_hand_that_is_asked_about_is_shown(
+    browser: Any, site: Path, width: int, height: int, view: str, label: str
+) -> None:
+    page = opened_at(browser, site / TRUMPS, 0, viewport={"width": width, "height": height})
+    if view:
+        page.locator("[data-go=view]").select_option(view)
+    page.evaluate("document.querySelector('tt-lesson').go(3)")
+    assert words(page).startswith("Which cards may West play?") and lying(page, "W") == ["T9", "T6", "S10", "C7"]
+    assert page.evaluate("document.querySelector('[data-go=view]').options[0].text") == label
+    touch(page, "T9", "T6")
+    page.get_by_role("button", name="Answer", exact=True).click()
+    wait_for_words(page, "That is right.")
+
+
+def test_the_strip_has_each_trick_once_and_tells_no_winner_before_the_end(browser: Any, site: Path) -> None:
+    page = opened_at(browser, site / TRUMPS, 0)
+    tricks = page.locator(".tt-strip button")
+    assert tricks.all_inner_texts() == ["1", "2", "3", "4"]
+    sides = "document.querySelectorAll('.tt-strip button')[0].dataset.side"
+    for step, side in ((3, ""), (6, ""), (7, ""), (8, "taker")):
+        page.evaluate(
+            f"(at => {{ const lesson = document.querySelector('tt-lesson'); if (at === 8) lesson.steps[6].reveal(); lesson.go(at); }})({step})"
+        )
+        assert page.evaluate(sides) == side, step
+    tricks.first.click()
+    assert at(page) == 0
 
 
 def test_a_card_is_asked_about_only_where_it_is_in_view(browser: Any, site: Path) -> None:

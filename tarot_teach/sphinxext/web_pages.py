@@ -78,7 +78,13 @@ def complete_page(app: Sphinx, page: str, _template: str, context: dict[str, Any
         app.add_js_file("tarot_teach/puzzle.js", loading_method="defer")
     if scripts and (app.config[REMEMBER] or any(isinstance(block, QuestionPool) for block in blocks)):
         app.add_css_file("tarot_teach/remember.css")
-        _add_script(app, "remember.js", {"days": INTERVALS, "done": _("done"), "here": _("go on")})
+        words = {
+            "done": _("done"),
+            "here": _("go on"),
+            "right": _("✓ right on {day}"),
+            "wrong": _("not right on {day}"),
+        }
+        _add_script(app, "remember.js", {"days": INTERVALS, **words})
         if _KNOWN in body or any(isinstance(block, QuestionPool | TryIt) for block in blocks):
             _add_script(app, "practise.js", _words_of_practice(app, page))
         if _LEARN.search(body):

@@ -147,10 +147,11 @@ def _find_whole_words(contents: Contents, library: Library) -> Callable[..., Non
             names.setdefault(id, []).append(term.label)
     alike = [sorted({name.strip().lower() for name in each if name.strip()}) for each in names.values()]
     words = json.dumps([each for each in alike if len(each) > 1], ensure_ascii=False)
+    lessons = json.dumps([course.page_of(chapter) for course in contents.courses for chapter in course.chapters])
 
     def find(app: Sphinx, page: str, _template: str, _context: dict[str, Any], _doctree: object) -> None:
         if page == "search":
-            attributes: Any = {"data-words": words}
+            attributes: Any = {"data-words": words, "data-lessons": lessons}
             app.add_js_file("search-words.js", loading_method="defer", **attributes)
 
     return find

@@ -63,15 +63,14 @@
       this.steps.forEach((step, i) => {
         const part = step.closest(".tt-trick, .tt-sheet");
         if (i && (!part || part === trick || (part.matches(".tt-sheet") && trick?.matches(".tt-sheet")))) return;  // one entry for all sheets
-        if (i) trick = part;
+        trick = part;
         const name = part?.matches(".tt-sheet") ? this.words.score : part ? part.dataset.number : this.words.deal;
         const button = make("button", "", name);
         if (part?.matches(".tt-sheet")) button.dataset.score = "";
         if (part) button.title = button.ariaLabel = (part.querySelector(".tt-trick-head b, caption") ?? button).textContent;
-        Object.assign(button.dataset, { go: "to", at: part ? i + 1 : 0 });
+        Object.assign(button.dataset, { go: "to", at: i && i + 1 });  // the first leads to the beginning
         button.type = "button";
-        Object.assign(button, { part, end: i + 1, side: part?.querySelector(".tt-wins")?.dataset.side });
-        if (part) for (let next = i; this.steps[next]?.closest(".tt-trick") === part; next++) button.end = next + 1;
+        Object.assign(button, { part, end: part ? this.steps.findLastIndex(each => part.contains(each)) + 1 : i + 1, side: part?.querySelector(".tt-wins")?.dataset.side });
         this.strip.append(button);
       });
       for (const exercise of this.steps.filter(step => step.matches("tt-exercise"))) {
@@ -317,10 +316,19 @@
       return this.mode === "plays" && next?.matches(".tt-play") && next.dataset.seat === this.seat && !this.question ? next : null;
     }
 
-    hides(seat) { return this.seat && seat !== this.seat && !this.state.over; }
+    hides(seat) { return this.seat && seat !== this.seat && seat !== this.subject && !this.state.over; }
+
+    // The seat whose hand lies in front of the reader in a narrow layout.
+    get front() { return this.subject ?? (this.seats.has(this.seat) ? this.seat : this.seats.keys().next().value); }
+
+    // The seat about whose cards or bid the step asks: its hand is shown.
+    get subject() {
+      const asks = this.steps[this.at - 1];
+      return asks?.matches("tt-exercise") && ["legal", "card", "discard", "bid"].includes(asks.dataset.kind) ? this.steps.slice(this.at).find(step => !step.matches("tt-exercise"))?.dataset.seat : null;
+    }
 
     // The seat that is to act next.
-    get acting() { return this.question ? null : this.steps[this.at]?.dataset.seat; }
+    get acting() { return this.question ? this.subject : this.steps[this.at]?.dataset.seat; }
 
     // The step whose player could have played, or laid away, a card in another way: the step shown, or else the next one.
     chooser(card) {
@@ -384,6 +392,7 @@
       const on = this.stage.querySelector("[data-go=on]");
       on.querySelector("span").textContent = this.turn && !this.tried ? this.words.card : this.question ? this.stage.dataset.layout === "tall" ? this.words.pass : this.words.skip : this.words.on;
       this.stage.classList.toggle("tt-asking", !!this.question);
+      if (this.start.size) this.view.options[0].text = this.stage.dataset.layout === "wide" ? this.words.all : fill(this.words.hand, { who: this.seats.get(this.front).name });
       on.classList.toggle("tt-first", !this.acts.querySelector(".tt-first"));
       if (inside && !held.getClientRects().length) on.focus({ preventScroll: true });
       this.fit();
@@ -459,7 +468,7 @@
       const rules = new Map(refusals.map(line => line.querySelector(".tt-ruleref")).filter(Boolean).map(link => [link.textContent, link]));
       if (rules.size) {
         const [before, after] = this.words.rest.split("{rules}");
-        const inView = this.stage.dataset.layout === "wide" || step.dataset.seat === (this.seat ?? this.seats.keys().next().value);
+        const inView = this.stage.dataset.layout === "wide" || step.dataset.seat === this.front;
         say.push(make("p", "tt-reason", before, ...[...rules.values()].flatMap((link, i) => i ? [", ", copy(link)] : [copy(link)]), after, inView ? ` ${this.words.toAsk}` : ""));
       }
       say.push(...all(said, ":scope > .tt-open").map(copy));
@@ -566,7 +575,7 @@
       const area = part => { const { x, y, width, height } = part.getBoundingClientRect(); return { x: x - origin.x, y: y - origin.y, w: width, h: height }; };
       const felt = area(this.felt), own = area(this.own), u = wide ? Math.min(felt.w / 880, felt.h / 640) : 1;
       const middle = { x: felt.x + felt.w / 2, y: felt.y + felt.h * (wide ? .468 : .5) };
-      const seats = [...this.seats.keys()], n = seats.length, foot = Math.max(0, seats.indexOf(this.seat));
+      const seats = [...this.seats.keys()], n = seats.length, foot = Math.max(0, seats.indexOf(this.seat)), front = this.front;
       const sides = new Map(seats.map((seat, i) => { const angle = 2 * Math.PI * (i - foot) / n * (this.clockwise ? -1 : 1); return [seat, [Math.round(100 * Math.sin(angle)) / 100, Math.round(100 * Math.cos(angle)) / 100]]; }));
       const most = Math.max(...seats.map(seat => [...dealt.values()].filter(place => place === seat).length)), large = most <= 8 ? 1.28 : 1;
       const placed = new Set();
@@ -610,9 +619,10 @@
         const [x, y] = sides.get(seat), groups = this.rack(seat, dealt), held = [...where].filter(([, place]) => place === seat).map(([card]) => card);
         const closed = this.hides(seat), align = Math.abs(x) < .1 ? .5 : x > 0 ? 1 : 0, edge = align === .5 ? middle.x : align ? felt.x + felt.w - 20 * u : felt.x + 20 * u;
         this.describe(seat, { held: held.length, won: won.get(seat), taker: taker?.[0] === seat && taker[1], folded: !wide && y < .99 });
+        if (!wide && seat === front) this.layOwn(groups, own, layout, felt, where, seat, put);
         if (y > .99 && !wide) {
-          this.layOwn(groups, own, layout, felt, where, seat, put);
           plate(seat, middle.x, felt.y + felt.h - 30, .5);
+          if (seat !== front) for (const card of held) put(card, middle.x - 7, felt.y + felt.h - 30, 14, { gone: true, at: seat });
         } else if (y > .99) {
           const size = (groups.flat().length > 20 ? 62 : 68 * large) * u, top = felt.y + felt.h - 22 * u - 1.6 * size;
           row(groups, middle.x, top, size, Math.min(felt.w - 40 * u, 800 * u), size + 4, .5, { z: 10, at: seat, lift: 16 * u });
@@ -621,7 +631,7 @@
           const beside = align === .5 ? middle.x : align ? felt.x + felt.w - 8 : felt.x + 8;
           const top = y < -.3 ? felt.y + 8 : middle.y + y * rise * 1.6 * width - .8 * width - 28;
           plate(seat, beside, top, align);
-          for (const card of held) put(card, beside - 14 * align, top, 14, { gone: true, at: seat });
+          if (seat !== front) for (const card of held) put(card, beside - 14 * align, top, 14, { gone: true, at: seat });
         } else if (closed || y < -.3) {
           const size = 46 * large * u, top = y < -.3 ? felt.y + 20 * u + 26 : middle.y - .8 * size;
           const room = y < -.9 && n !== 5 ? 500 * u : y < -.3 ? felt.w * .43 : 220 * u;

@@ -85,8 +85,17 @@
     if (list) change(kept => { kept.list = !list.closest("tt-lesson").on; });
   });
 
+  const { view, list, answers: kept } = read();
+
+  // Answers on earlier visits.
+  for (const exercise of all(document, "tt-exercise:not(tt-quiz *)")) {
+    const { ruleset, id } = exercise.dataset, before = kept[ruleset]?.[id], { dataset } = exercise.querySelector("legend");
+    if (!before) continue;
+    dataset.before = words[before.box ? "right" : "wrong"].replace("{day}", before.day);
+    exercise.addEventListener("tt-grade", () => { delete dataset.before; });
+  }
+
   // The way of looking on that was chosen last, in lessons that have it.
-  const { view, list } = read();
   for (const select of all(document, "tt-lesson [data-go=view]")) if ([...select.options].some(option => option.value === view) && select.value !== view) {
     select.value = view;
     select.dispatchEvent(new Event("change"));

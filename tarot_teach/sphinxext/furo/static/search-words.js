@@ -1,11 +1,11 @@
 // The search of a site finds whole words, by their stems, and what other games call the same thing: in texts, titles, index entries and
-// names of rules alike. A word that stands nowhere finds those that begin with it. Sphinx finds any word that has the letters in it,
-// "ace" in "place", and titles and names only as they are typed.
+// names of rules alike. A word that stands nowhere finds those that begin with it; lessons that have the words come before other pages, and tables
+// after them. Sphinx finds any word that has the letters in it, "ace" in "place", and titles and names only as they are typed.
 (() => {
   const stemmer = new Stemmer(), known = new Map();
   const stemOf = word => known.get(word) ?? known.set(word, stemmer.stemWord(word)).get(word);
   const stems = words => words.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean).map(stemOf);
-  const groups = JSON.parse(document.currentScript.dataset.words).map(names => names.map(stems));
+  const groups = JSON.parse(document.currentScript.dataset.words).map(names => names.map(stems)), lessons = JSON.parse(document.currentScript.dataset.lessons);
   const pages = (index, stem) => Object.hasOwn(index, stem) ? [index[stem]].flat() : [];
   const withAll = (index, name) => name.map(stem => pages(index, stem)).reduce((some, others) => some.filter(page => others.includes(page)));
 
@@ -34,6 +34,14 @@
         }
       }
     return found;
+  };
+
+  // Pages that have the words in their text: lessons first, those that are called so before others, and otherwise as they are learnt; tables last.
+  const tables = /^(comparison|coverage|compared\/|if-you-know-|sources|features)/;
+  Scorer.score = ([name, , , , score, , kind]) => {
+    if (kind !== SearchResultKind.text) return score;
+    const at = lessons.indexOf(name), called = at >= 0 && stems(name).some(stem => query.includes(stem));
+    return at >= 0 ? score + 11 + 3 * called - at / lessons.length : tables.test(name) ? score - 3 : score;
   };
 
   const performSearch = Search._performSearch;

@@ -47,6 +47,7 @@ WITH_ODDS = (
     *(
         "scarto",
         "tapp-classical",
+        "koenigrufen-ooe-2023",
         "zwanzigerrufen",
         "hombre-1674",
         "hombre-blog",

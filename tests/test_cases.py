@@ -395,7 +395,12 @@ def test_every_score_rule_has_a_case() -> None:
     in_hombre = {"for_winning", "matadors_of_taker"}  # in test_hombre
     without_bids = {"left_with_cards"}  # in the test of its kind of play
     by_event = {"bonus", "bonus_in_place", "most_points_pay"}  # in test_bonus and test_tapp
-    assert made | in_hombre | without_bids | by_event == {
+    in_koenigrufen = {
+        "bonus_in_place_or_lost",
+        "forehand_or_most_pay",
+        "multiplied_when_lost",
+    }  # in the test of that game
+    assert made | in_hombre | without_bids | by_event | in_koenigrufen == {
         mechanism.name for mechanism in all_mechanisms() if issubclass(mechanism, Scores)
     }
 

@@ -450,6 +450,7 @@ def test_the_page_of_all_rulesets_has_all_of_them() -> None:
         "piedmont-4",
         "ruff-and-honours",
         "tapp-classical",
+        "koenigrufen-ooe-2023",
         "zwanzigerrufen",
         "hombre-1674",
         "hombre-blog",

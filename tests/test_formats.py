@@ -103,6 +103,7 @@ def test_markdown_has_every_page(whole_folder: Path) -> None:
                 "if-you-know-burro-portuguese",
                 "if-you-know-piedmont-4",
                 "if-you-know-tapp-classical",
+                "if-you-know-koenigrufen-ooe-2023",
                 "if-you-know-ruff-and-honours",
             ),
             "advice",

@@ -21,6 +21,7 @@ GAMES = (
     ("slovenian-pagat", "three"),
     ("slovenian-pagat", "solo_without"),
     ("tapp-classical", "dreier"),
+    ("koenigrufen-ooe-2023", "dreier"),
     ("zwanzigerrufen", "suit_solo"),
     ("burro", None),
     ("casita-robada", None),

@@ -204,6 +204,7 @@ def test_every_ruleset_and_option_is_written_a_second_time() -> None:
         "scarto",
         "zwanzigerrufen",
         "tapp-classical",
+        "koenigrufen-ooe-2023",
         "hombre-1674",
         "hombre-blog",
         "tresillo",

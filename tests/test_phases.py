@@ -58,6 +58,7 @@ GAMES = (
     "early-17c",
     "fft-4+misere",
     "tapp-classical",
+    "koenigrufen-ooe-2023",
     "zwanzigerrufen",
     "slovenian-pagat",
     "scarto",

@@ -31,6 +31,7 @@ GAMES = (
     "guide-4",
     "early-17c",
     "tapp-classical",
+    "koenigrufen-ooe-2023",
     "zwanzigerrufen",
     "scarto",
     "hombre-1674",

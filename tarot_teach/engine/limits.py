@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -132,9 +132,11 @@ class Possible:
                 if tricks or shift.cards >= 0:  # a card is lost of a trick
                     yield Won(tricks, tricks * self.players + gifts + shift.cards, away, shift)
 
-    def _gifts(self, tricks: int) -> range:
+    def _gifts(self, tricks: int) -> Iterable[int]:
         """The numbers of cards of the talon that can have come with a number of tricks."""
         talon = self.index.deals.talon_size(self.players) if self.index.tricks_bring_talon else 0
+        if any(rule.at_end for rule in self.index.after_trick):
+            return {talon * bool(tricks), talon * (tricks == self.tricks)}
         with_cards = min(talon, self.tricks)
         return range(max(0, tricks - (self.tricks - with_cards)), min(tricks, with_cards) + 1)
 

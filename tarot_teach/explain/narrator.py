@@ -40,6 +40,7 @@ EXPLAINED_AFTER_TRICKS = (
         events.TrickWon,
         events.PartnerKnown,
         events.TalonCardWon,
+        events.TalonWon,
         events.RestOfTalonWon,
         events.PlayedOn,
         *OPEN_TABLE,

@@ -68,6 +68,10 @@ class Asks(LeavesChoice):
         """The state before the first seat is asked, and what happens then."""
         return state, ()
 
+    def silence(self, picks: Sequence[Pick]) -> str | None:
+        """The quiet answer, where it is among the choices."""
+        return self.quiet if any(pick.option == self.quiet for pick in picks) else None
+
     @abstractmethod
     def asks(self, state: State) -> Sequence[int]:
         """The seats that are asked, in order."""

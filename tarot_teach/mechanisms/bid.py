@@ -216,23 +216,32 @@ class OneStep(NarrowsBids):
 
 
 class Reserved(NarrowsBids):
-    """Some contracts may be bid by the player after the dealer alone, or only when all others have passed."""
+    """Some contracts may be bid by the player after the dealer alone, or only as the first word, or only when all others have passed."""
 
     ranks = False
     contracts: list[ContractName] = Field(description="The contracts.", min_length=1)
     to: Literal["forehand", "anyone"] = Field(description="Who may bid them: the player after the dealer, or anyone.")
-    when: Literal["any_time", "others_passed"] = Field(description="Whether only when all others have passed.")
+    when: Literal["any_time", "first_word", "others_passed"] = Field(
+        description="When: at any time, only at the first call of a player, or only when all others have passed."
+    )
 
     def narrow_bids(self, open_bids: tuple[str, ...], ranking: tuple[str, ...], state: State) -> tuple[str, ...]:
         assert state.turn is not None
         theirs = self.to == "anyone" or _place(state.turn, state) == 0
-        if theirs and (self.when == "any_time" or _others_passed(state)):
+        if (
+            theirs
+            and {"any_time": True, "first_word": _first_word(state), "others_passed": _others_passed(state)}[self.when]
+        ):
             return open_bids
         return tuple(bid for bid in open_bids if bid not in self.contracts)
 
     def says(self) -> Text:
         phrases = {
             ("forehand", "any_time"): _("Only the player after the dealer may bid {names}."),
+            ("forehand", "first_word"): _(
+                "Only the player after the dealer may bid {names}, and only at the first call."
+            ),
+            ("anyone", "first_word"): _("{names} may be bid only at a player's first call."),
             ("forehand", "others_passed"): _(
                 "Only the player after the dealer may bid {names}, and only when all others have passed."
             ),
@@ -246,6 +255,10 @@ class Reserved(NarrowsBids):
     def why(self, finding: Finding) -> str:
         if self.when == "any_time":
             return _("{bid} is for the player after the dealer alone.")
+        if self.when == "first_word":
+            if self.to == "anyone":
+                return _("{bid} may be bid only at a player's first call.")
+            return _("{bid} is for the player after the dealer alone, and only at the first call.")
         if self.to == "anyone":
             return _("{bid} may be bid only when all others have passed.")
         return _("{bid} is for the player after the dealer alone, when all others have passed.")
@@ -264,10 +277,7 @@ class MayNotPass(NarrowsBids):
 
     def refuses_pass(self, state: State) -> bool:
         assert state.turn is not None
-        calls = state.auction.calls
-        due = (
-            _others_passed(state) if self.when == "others_passed" else not any(seat == state.turn for seat, _b in calls)
-        )
+        due = _others_passed(state) if self.when == "others_passed" else _first_word(state)
         return _place(state.turn, state) == 0 and due
 
     def bars_all_pass(self, auction: RunsAuction) -> bool:
@@ -344,7 +354,13 @@ def _highest(ranking: tuple[str, ...], state: State) -> int:
 
 def _others_passed(state: State) -> bool:
     """True if every seat but the one to call has passed, and nobody has bid."""
-    return {(seat, PASS) for seat in range(state.players) if seat != state.turn} == {*state.auction.calls}
+    passed = {(seat, PASS) for seat in range(state.players) if seat != state.turn}
+    return passed == {*state.auction.calls} - {(state.turn, PASS)}
+
+
+def _first_word(state: State) -> bool:
+    """True if the seat to call has not called yet."""
+    return all(seat != state.turn for seat, _bid in state.auction.calls)
 
 
 class OneTurnEach(RunsAuction):
@@ -450,8 +466,12 @@ class UntilOthersPass(RunsAuction):
         """The seat before the one that speaks first."""
         return state.dealer
 
+    def passed(self, state: State, auction: Auction) -> set[int]:
+        """The seats that may not bid any more."""
+        return {seat for seat, bid in auction.calls if bid == PASS}
+
     def next_bidder(self, state: State, auction: Auction) -> int | None:
-        passed = {seat for seat, bid in auction.calls if bid == PASS}
+        passed = self.passed(state, auction)
         bids = [seat for seat, bid in auction.calls if bid != PASS]
         last = auction.calls[-1][0] if auction.calls else self.before_first(state)
         if auction.calls and auction.calls[-1][1] == self.ends_with:
@@ -469,6 +489,19 @@ class UntilOthersPass(RunsAuction):
             _("A bid of {contract} ends the auction at once."), contract=self.contract_title(self.ends_with)
         )
         return joined([super().says(), ends])
+
+
+class ForehandWaits(UntilOthersPass):
+    """The auction goes round as by ``until_others_pass``; but the player after the dealer may wait: a pass at the first call leaves that player
+    in, to bid, hold or pass later on."""
+
+    sentence = N_(
+        "The calls go round until all but one have passed; a player who has passed may not bid again, save the player after the dealer, who may bid later on after a pass at the first call."
+    )
+
+    def passed(self, state: State, auction: Auction) -> set[int]:
+        calls = auction.calls
+        return super().passed(state, auction._replace(calls=calls[1:] if calls and calls[0][1] == PASS else calls))
 
 
 class ForehandLast(UntilOthersPass):

@@ -235,12 +235,14 @@ class CalledCardInTrick(BonusEvent):
 
 @dataclass(frozen=True)
 class CardsWon(BonusEvent):
-    """A side has all of some cards among those won in tricks, and in what talon and discard have brought it."""
+    """A side has all of some cards among those won in tricks, and in what talon and discard have brought it; the defence without the ``talon``,
+    unless it counts for it."""
 
     combination: int
+    talon: bool = False
 
     def tried(self, state: State, outcome: Outcome) -> Iterator[tuple[str, bool]]:
-        piles = {TAKER: state.side_piles[0], DEFENCE: 0}
+        piles = {TAKER: state.side_piles[0], DEFENCE: state.side_piles[1] if self.talon else 0}
         for seat, pile in enumerate(state.won):
             piles[side_of(state, seat)] |= pile
         yield from ((side, True) for side, pile in piles.items() if not self.combination & ~pile)
@@ -249,7 +251,7 @@ class CardsWon(BonusEvent):
         tricks, mine = game.deals.hand_size(players), fact is None or fact.side == TAKER
         if fact is not None and fact.made:
             sure = self.combination & ~game.movable
-            yield Certain(range(tricks + 1), holds=sure) if mine else Certain(range(tricks), lacks=sure)
+            yield Certain(range(tricks + 1), holds=sure) if mine else Certain(range(tricks + self.talon), lacks=sure)
             return
         if self.combination & game.movable:
             return

@@ -27,6 +27,10 @@ class CallCourtCard(CallsPartner):
         description="Whether a taker may call a card of their own or of the talon, and is then alone; if not, cards of their "
         "own cannot be called, and where nobody has the card they call one of the next rank."
     )
+    own: Flag = Field(
+        True,
+        description="Whether a taker who may be alone may call a card of their own, and not only one of the talon.",
+    )
     sentence = N_("{taker:the} calls a card, in this order: {ranks}. Whoever holds it is {partner:the}.")
 
     def prepare(self) -> None:
@@ -47,7 +51,7 @@ class CallCourtCard(CallsPartner):
         called = self.deck.mask(state.auction.missed)
         for mask in self.masks:
             if mask & ~held and not mask & called:
-                return mask if self.alone else mask & ~held
+                return mask if self.alone and self.own else mask & ~held
         return self.masks[-1] if self.alone else 0
 
     def says(self) -> Text:
@@ -66,7 +70,7 @@ class CallCourtCard(CallsPartner):
         assert seat is not None
         may = self.callable(state, seat)
         rank = next((name for name, mask in zip(self.ranks, self.masks, strict=True) if mask & may), "")
-        own = not self.alone and bool(state.hands[seat] & card.bit)
+        own = not (self.alone and self.own) and bool(state.hands[seat] & card.bit)
         return self.judged(bool(may & card.bit), seat=seat, card=card, may=rank, own=own)
 
     def why(self, finding: Finding) -> str:

@@ -147,15 +147,15 @@ class HandsAndStock(DealsOut):
 
 
 class HandsAndTalon(DealsOut):
-    """Each player gets a number of cards in packets, beginning with the player after the dealer; the other cards of the pack, the first
-    or the last, are the talon."""
+    """Each player gets a number of cards in packets, beginning with the player after the dealer; the other cards of the pack are the talon: the
+    first, the last, or those after the first packet of each player."""
 
     heading = N_("Dealing")
     hand: CardsByPlayers = Field(description="Cards dealt to each player.")
     packet: PacketsByPlayers = Field(description="Cards dealt at a time to each player.")
     talon: CardsByPlayers = Field(description="Cards of the talon.")
-    talon_at: Literal["first", "last"] = Field(
-        description="Where the talon comes from: the first cards of the pack, or the last."
+    talon_at: Literal["first", "after_first_packets", "last"] = Field(
+        description="Where the talon comes from: the first cards of the pack, those that follow when each player has one packet, or the last."
     )
 
     def hand_size(self, players: int) -> int:
@@ -169,13 +169,16 @@ class HandsAndTalon(DealsOut):
 
     def deal(self, pack: Sequence[Card], first: int, players: int, talon_after: tuple[int, ...]) -> Layout:
         hand = self.hand_size(players)
-        at = start = len(pack) - players * hand if self.talon_at == "first" else 0
-        hands = [0] * players
-        for packet in packets_for(self.packet, hand, players):
+        packets = packets_for(self.packet, hand, players)
+        dealt_before = {"first": 0, "after_first_packets": players * packets[0], "last": players * hand}[self.talon_at]
+        left = len(pack) - players * hand
+        talon = tuple(pack[dealt_before : dealt_before + left])
+        to_hands = [*pack[:dealt_before], *pack[dealt_before + left :]]
+        hands, at = [0] * players, 0
+        for packet in packets:
             for i in range(players):
-                hands[(first + i) % players] |= self.deck.mask(pack[at : at + packet])
+                hands[(first + i) % players] |= self.deck.mask(to_hands[at : at + packet])
                 at += packet
-        talon = (*pack[:start], *pack[at:])
         return Layout(tuple(hands), self.deck.mask(talon), talon)
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
@@ -204,9 +207,13 @@ class HandsAndTalon(DealsOut):
             phrase = _(
                 "The first {number} cards make {talon:the}; then each player is dealt {cards} cards, {packet} at a time."
             )
-        else:
+        elif self.talon_at == "last":
             phrase = _(
                 "Each player is dealt {cards} cards, {packet} at a time; the last {number} cards make {talon:the}."
+            )
+        else:
+            phrase = _(
+                "Each player is dealt {cards} cards, {packet} at a time; when each has one packet, {number} cards make {talon:the}."
             )
         return self.say(phrase, number=self.talon, cards=self.hand)
 

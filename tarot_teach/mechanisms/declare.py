@@ -10,7 +10,16 @@ from pydantic import Field
 from tarot_teach.cards import CardSet
 from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.mechanisms.asking import Asks
-from tarot_teach.mechanisms.base import CardName, Count, Marks, Mechanism, NewName, ParamError, Who, Within
+from tarot_teach.mechanisms.base import (
+    CardName,
+    Count,
+    Marks,
+    Mechanism,
+    NewName,
+    ParamError,
+    Who,
+    Within,
+)
 from tarot_teach.mechanisms.interfaces import Offers
 from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.rules import Ruleset
@@ -410,7 +419,17 @@ class BonusRound(Asks):
                 options.append(item)
             elif seats and number < len(self.levels) and sides.get(seats[0]) is (sides[seat] == bool(number % 2)):
                 options.append(f"{self.levels[number]}-{item}")
-        return tuple(Pick(self.rule, option) for option in options)
+        return tuple(Pick(self.rule, option) for option in self._due(state, seat, said) or options)
+
+    def _due(self, state: State, seat: int, said: dict[str, list[int]]) -> list[str]:
+        """The bonuses of which a taker still has to announce one by another rule, and can; none where one has been announced."""
+        if seat != state.auction.taker:
+            return []
+        duties = (rule for rule in self.ruleset_rules.values() if rule.mechanism == MustAnnounce.name)
+        there = (rule for rule in duties if not rule.under or state.auction.contract in rule.under)
+        due = [item for rule in there for item in getattr(rule.params, "items", ()) if item in self.holders]
+        can = [item for item in due if self.holders[item] & state.hands[seat] & ~state.talon]
+        return [] if any(item in said for item in can) else can
 
     def _may_announce(self, state: State, seat: int, item: str) -> bool:
         called = state.auction.called
@@ -434,12 +453,36 @@ class BonusRound(Asks):
             phrase = _("Before the first lead {taker:the} may announce these: {names}.")
             if words:
                 phrase = _("Before the first lead {taker:the} may announce these, and the other side may say {words} against each: {names}.")  # fmt: skip
-            return self.say(phrase, names=names, words=words)
-        phrase = _("Before the first lead the players in turn, {taker:the} first, may announce these: {names}.")
-        return self.say(_(self.sentence) if words else phrase, names=names, words=words)
+        elif words:
+            phrase = _(self.sentence)
+        else:
+            phrase = _("Before the first lead the players in turn, {taker:the} first, may announce these: {names}.")
+        return self.say(phrase, names=names, words=words)
 
     def sentence_on(self, action: Choose) -> str:
         return _("{who} says nothing.") if action.option == NOTHING else _("{who} says: {option}.")
 
     def why(self, finding: Finding) -> str:
         return _("{who} says: {given}.")
+
+
+class MustAnnounce(Mechanism):
+    """Before anything else the taker has to announce one of some bonuses, whose card is in the hand and was not in the talon. Without such a card nothing
+    has to be announced."""
+
+    items: list[NewName] = Field(
+        min_length=1, description="The bonuses, each of which only the holder of a card announces."
+    )
+    sentence = N_("{taker:the} has to announce one of these, with a card that was not in {talon:the}: {names}.")
+
+    def says(self) -> Text:
+        return self.say(_(self.sentence), names=[as_words(item) for item in self.items])
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        rounds = [rule for rule in ruleset.at("declare") if rule.mechanism == BonusRound.name]
+        known = {item for rule in rounds for item in getattr(rule.params, "held", ())}
+        for item in self.items:
+            if item not in known:
+                yield _("{item!r} has to be announced, and no rule says which card its announcer holds").format(
+                    item=item
+                )

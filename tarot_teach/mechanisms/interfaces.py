@@ -387,6 +387,7 @@ class AfterTrick(Mechanism):
 
     brings_talon: ClassVar[bool] = False  # a card of the talon goes with each trick, as long as there are any
     brings_rest: ClassVar[bool] = False  # the taker can win what is left of the talon
+    at_end: bool = False  # the last trick alone brings cards of the talon, all of them
 
     @abstractmethod
     def after(self, state: State, taken: Taken) -> Step:

@@ -156,9 +156,9 @@ class SideBonus(BringsBonus, Scores, Observes[BonusFact]):
             facts |= {"added": added}
         return self.line(self.amount_of(fact, outcome.contract), "+" if added else "-", **facts)
 
-    def instead(self) -> Line:
+    def instead(self, **more: Any) -> Line:
         """The line by which a bonus stands in place of all that stands above it."""
-        return self.line(0, "×", instead=True)
+        return self.line(0, "×", instead=True, **more)
 
     def title(self) -> str:
         return self.word.capitalize() if self.item else super().title()

@@ -236,7 +236,8 @@ class Runner:
                 self.choices.append(path)
                 self._act(self._chosen(seat, " ".join(given_words[2:]), path), path)
                 continue
-            quiet, choices = self.engine.index.asking(rule).quiet, self.deal.legal
+            choices = self.deal.legal
+            quiet = self.engine.index.asking(rule).silence(choices.picks)
             if choices.ways() == 1 or quiet is not None:
                 self._act(next(iter(choices)) if choices.ways() == 1 else Choose(seat, rule, quiet or ""), ())
                 continue

@@ -219,6 +219,12 @@ class TalonCardWon(Event, name="talon_card_won"):
     card: Card | None
 
 
+class TalonWon(Event, name="talon_won"):
+    """The winner of the last trick got the whole talon as well."""
+
+    cards: CardSet
+
+
 class RestOfTalonWon(Event, name="rest_of_talon_won"):
     """Cards of the talon that had been laid aside for the defence went to the taker's pile."""
 
@@ -342,7 +348,7 @@ ROUTINE_EVENTS = (
 )
 """Events of nearly every deal, which make none harder to follow."""
 
-TRICK_EVENTS = (TrickWon, CardMoved, TalonCardWon, DebtEvent, CardsCaptured, PileStolen)
+TRICK_EVENTS = (TrickWon, CardMoved, TalonCardWon, TalonWon, DebtEvent, CardsCaptured, PileStolen)
 """Events of a completed trick, or of a card that takes others."""
 
 CARD_TRANSFERS = (CardMoved, DebtEvent, DebtEnded)

@@ -131,7 +131,8 @@ def gather(play: Any, deal: Any) -> int:
             continue
         if rule.brings_talon:
             deal.won[winner] |= cards
-            deal.drawn += 1
+            while deal.drawn < deal.stocked and bit(deal.stock[deal.drawn]) & cards:
+                deal.drawn += 1
             deal.stock_top = bit(deal.stock[deal.drawn]) if deal.drawn < deal.stocked else wide(0)
         else:
             deal.side_piles[0] |= cards

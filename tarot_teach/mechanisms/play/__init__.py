@@ -41,6 +41,7 @@ from tarot_teach.table.events import (
     LoneCardKept,
     Step,
     TalonCardWon,
+    TalonWon,
 )
 from tarot_teach.text import Text, joined
 
@@ -496,25 +497,52 @@ class ExcuseLastTrick(MovesCard):
 
 
 class TalonToTricks(UsesTalon, AfterTrick):
-    """The winner of each trick gets a card of the talon as well, as long as there are any."""
+    """The winner of each trick gets a card of the talon as well, as long as there are any; or the winner of the last trick gets all of them."""
 
-    sentence = N_("The winner of each trick gets the top card of {talon:the} as well, as long as there are any.")
+    to: Literal["each_trick", "last_trick"] = Field(
+        "each_trick", description="Whether a card goes to each trick, or the whole talon to the last."
+    )
     brings_talon = True
 
-    @in_words()
+    def prepare(self) -> None:
+        self.at_end: bool = self.to == "last_trick"
+
+    def says(self) -> Text:
+        if self.at_end:
+            return self.say(_("The winner of the last trick gets {talon:the} as well."))
+        return self.say(
+            _("The winner of each trick gets the top card of {talon:the} as well, as long as there are any.")
+        )
+
+    @in_words(numbers=("at_end",))
     def brings(self, state: State, trick: Trick, winner: int) -> int:
-        return state.stock_top
+        if not self.at_end:
+            return state.stock_top
+        if state.all_played:
+            return state.talon
+        return wide(0)
 
     def after(self, state: State, taken: Taken) -> Step:
-        if not state.stock:
+        brought = self.brings(state, taken.trick, taken.winner) if state.stock else 0
+        if not brought:
             return state, ()
+        if self.at_end:
+            return self._all_of_it(state, taken, brought)
         card, *stock = state.stock
-        brought = self.brings(state, taken.trick, taken.winner)
         won = tuple(mask | brought if seat == taken.winner else mask for seat, mask in enumerate(state.won))
         finding = self.decides(seat=taken.winner, card=card)
         return state._replace(won=won, stock=tuple(stock)), (TalonCardWon(taken.winner, card, findings=(finding,)),)
 
+    def _all_of_it(self, state: State, taken: Taken, brought: int) -> Step:
+        """The state when the winner of the last trick has got the talon."""
+        won = tuple(mask | brought if seat == taken.winner else mask for seat, mask in enumerate(state.won))
+        cards = self.deck.set(brought)
+        event = TalonWon(taken.winner, cards, findings=(self.decides(seat=taken.winner, cards=cards),))
+        return state._replace(won=won, stock=()), (event,)
+
     def why(self, finding: Finding) -> str:
+        if "cards" in finding.facts:
+            return _("{who} has won the last trick, and gets {talon:the} as well: {cards}.")
         return _("{who} gets {card} from {talon:the} as well.") if finding.facts["card"] else ""
 
 

@@ -129,6 +129,23 @@ class Multiplier(_ByContract):
             yield _("there is no factor for the contract {name}").format(name=name)
 
 
+class MultipliedWhenLost(Scores):
+    """The sum so far is multiplied where the taker's side has lost the deal."""
+
+    by: Annotated[Count, Field(gt=1)] = Field(description="The factor.")
+    sentence = N_("Where {taker:the}'s side has lost, the sum counts {by} times.")
+    reason = N_("{taker:the}'s side has lost the deal, which multiplies the sum by {by}.")
+    heading = N_("The deal lost")
+    sides = True
+    operation = "×"
+
+    def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
+        return [] if outcome.made else [self.line(self.by, "×")]
+
+    def formula(self) -> tuple[str, str]:
+        return "×", _("{by} if lost").format(by=self.by)
+
+
 class MultipliedByWords(Scores, Observes[NumberFact]):
     """The sum so far is multiplied by a factor for each word that has been said by turns, such as kontra and re."""
 

@@ -12,6 +12,7 @@ from tarot_teach.mechanisms.base import (
     CardName,
     ContractName,
     Count,
+    Flag,
     Marks,
     Mechanism,
     NewName,
@@ -45,7 +46,7 @@ Amounts = Annotated[
 ]
 """Game points: the same under every contract, or by contract."""
 
-DETAILS = {"trick": ("wins", "in_trick"), "with": ("captures",), "least": ("dealt",)}
+DETAILS = {"trick": ("wins", "in_trick"), "with": ("captures",), "least": ("dealt",), "talon": ("collects",)}
 """Details of an event, with the events that they go with."""
 
 CALLED = "called"
@@ -70,6 +71,9 @@ class Event(_With):
     )
     captures: CardName | None = Field(None, description="The card that is captured, by the card `with`.")
     collects: Marks | None = Field(None, description="The cards that a side has to have among those won.")
+    talon: Flag | None = Field(
+        None, description="Whether cards of the talon that fall to the defence count among those that it has won."
+    )
     dealt: Marks | None = Field(
         None, description="The cards that one player has to have been dealt, or `least` of them."
     )
@@ -94,7 +98,7 @@ class Event(_With):
             case "captures":
                 return CardCapture(cards, rule.mask([getattr(self, "with")]))
             case "collects":
-                return CardsWon(cards)
+                return CardsWon(cards, bool(self.talon))
             case "dealt":
                 self._check_least(cards.bit_count())
                 return CardsDealt(cards, self.least or 0)
@@ -212,6 +216,12 @@ class Bonus(SideBonus):
         facts = [str(self.does.fact(side, made, announced)) for side in BOTH_SIDES for announced, made in fits]
         return [(fact, fact.replace("-", " ")) for fact in facts]
 
+    def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
+        fact = self.fact(outcome)
+        if fact is not None and not fact.announced and any("announced_only" in line.facts for line in sheet.lines):
+            return []
+        return super().lines(outcome, sheet)
+
     def comes_up(self, state: State) -> bool:
         return self.does.comes_up(state)
 
@@ -261,6 +271,21 @@ class BonusInPlace(Bonus):
 
     def says(self) -> Text:
         return joined([super().says(), self.say(_("Made, it stands in place of the value of the game."))])
+
+
+class BonusInPlaceOrLost(Bonus):
+    """A bonus that stands in place of all that stands above it when it has been made, and also when it was announced and failed, as a slam by which the
+    game is won or lost. Of the bonuses that stand below it only those count beside it that were announced."""
+
+    def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
+        lines = super().lines(outcome, sheet)
+        return [self.instead(announced_only=True), *lines] if lines else lines
+
+    def says(self) -> Text:
+        place = _(
+            "It stands in place of the value of the game, made or failed. Beside it count only bonuses that were announced."
+        )
+        return joined([super().says(), self.say(place)])
 
 
 def trick_in_words(number: int) -> str:

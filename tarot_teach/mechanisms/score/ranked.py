@@ -1,22 +1,23 @@
-"""A score by rank: whoever has the most card points pays the others."""
+"""Scores by rank: whoever has the most card points pays the others."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from tarot_teach.language import N_, _
-from tarot_teach.mechanisms.base import Count
+from tarot_teach.mechanisms.base import Count, Who, Within
 from tarot_teach.mechanisms.interfaces import Scores
-from tarot_teach.table import Finding, Line, Outcome, Sheet
-from tarot_teach.text import Text
+from tarot_teach.mechanisms.observed import Game, Impossible, Observes
+from tarot_teach.table import Finding, Line, NumberFact, Outcome, Sheet, State
+from tarot_teach.text import Text, joined
 
 
-class MostPointsPay(Scores):
-    """Each player with the most card points pays each of those with fewer; a player who has won no trick gets something more. Where all have
-    equally many, nobody pays."""
+class _ByRank(Scores):
+    """Payments by the most card points of all players."""
 
     by_points = True
     by_cards = True
@@ -25,12 +26,27 @@ class MostPointsPay(Scores):
     each: Count = Field(
         gt=0, description="Game points that a player with the most card points pays to each of those with fewer."
     )
-    none: Count = Field(0, description="Game points more that each of them pays to a player who has won no trick.")
     heading = N_("The most card points")
     operation = "±"
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
         return self.lines_among(outcome, sheet, [outcome])
+
+    def label(self, line: Line) -> Text:
+        return self.say(_(self.heading))
+
+    def formula(self) -> tuple[str, str]:
+        return self.operation, _("what the most card points pay")
+
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().facts_in_words(finding, who) | {"points": str(finding.facts["points"])}
+
+
+class MostPointsPay(_ByRank):
+    """Each player with the most card points pays each of those with fewer; a player who has won no trick gets something more. Where all have
+    equally many, nobody pays."""
+
+    none: Count = Field(0, description="Game points more that each of them pays to a player who has won no trick.")
 
     def lines_among(self, outcome: Outcome, sheet: Sheet, everybody: Sequence[Outcome]) -> list[Line]:
         most = max(other.halves for other in everybody)
@@ -43,12 +59,6 @@ class MostPointsPay(Scores):
             kind = "gets" if outcome.cards else "none"
         facts = {"seat": outcome.seat, "kind": kind, "points": outcome.points}
         return [self.line(amount, "-" if kind == "pays" else "+", **facts)]
-
-    def label(self, line: Line) -> Text:
-        return self.say(_(self.heading))
-
-    def formula(self) -> tuple[str, str]:
-        return self.operation, _("what the most card points pay")
 
     def says(self) -> Text:
         phrase = _("Each player with the most card points pays {each} to each of those with fewer. Where all have equally many, nobody pays.")  # fmt: skip
@@ -64,5 +74,96 @@ class MostPointsPay(Scores):
             "equal": _("All have equally many card points: nobody pays."),
         }[finding.facts["kind"]]
 
-    def facts_in_words(self, finding: Finding, who: Any) -> dict[str, Any]:
-        return super().facts_in_words(finding, who) | {"points": str(finding.facts["points"])}
+
+class ForehandOrMostPay(_ByRank, Observes[NumberFact]):
+    """Each player with the most card points pays each of those with fewer. But where the player after the dealer is among them, that player
+    alone pays, and more. Players who have won no trick share what all would get, in whole game points. Fractions that a count in groups
+    rounds are compared too. The fact of a player is the place in the order of play, from 1 for the player after the dealer."""
+
+    forehand: Count = Field(ge=1, description="How many times as much the player after the dealer pays.")
+    above: Annotated[Count, Within("card_points", below=True)] = Field(
+        description="Card points above which a single player who pays, pays several times as much."
+    )
+    times: Count = Field(ge=1, description="How many times.")
+    observes = NumberFact
+    always = True
+
+    def observe(self, state: State, outcome: Outcome) -> NumberFact:
+        assert outcome.seat is not None
+        return NumberFact((outcome.seat - state.dealer - 1) % state.players + 1)
+
+    def lines_among(self, outcome: Outcome, sheet: Sheet, everybody: Sequence[Outcome]) -> list[Line]:
+        most = max(map(self._exactly, everybody))
+        losers = [other for other in everybody if self._exactly(other) == most]
+        alone = [other for other in losers if self.fact(other) == NumberFact(1)]
+        paying = alone or losers
+        getting = [other for other in everybody if other not in paying]
+        none = [other for other in getting if not other.cards]
+        each = self.each * (self.forehand if alone else 1)
+        assert paying[0].points is not None
+        if len(paying) == 1 and paying[0].points > self.above:
+            each *= self.times
+        share = len(paying) * each
+        if none:
+            share, getting = -(-share * len(getting) // len(none)), none
+        if outcome in paying:
+            amount, kind = Fraction(share * len(getting), len(paying)), "forehand" if alone else "pays"
+        elif outcome in getting:
+            amount, kind = Fraction(share), "none" if none else "gets"
+        else:
+            amount, kind = Fraction(0), "nothing"
+        facts = {"seat": outcome.seat, "kind": kind, "points": outcome.points}
+        return [self.line(amount, "-" if outcome in paying else "+", **facts)]
+
+    def _exactly(self, outcome: Outcome) -> Fraction:
+        """The card points of a player with the fractions that the count in groups has rounded."""
+        assert outcome.points is not None
+        counting = next((rule for rule in self.ruleset_rules.values() if rule.mechanism == "in_groups"), None)
+        if counting is None:
+            return outcome.points
+        group, less, rest_less = (getattr(counting.params, name) for name in ("group", "less", "rest_less"))
+        rest = outcome.cards % group
+        return outcome.points + (rest_less - Fraction(rest * less, group) if rest else 0)
+
+    def says(self) -> Text:
+        phrases = [
+            _(
+                "Each player with the most card points pays {each} to each of those with fewer, and one with more than {above} pays {times} times as much."
+            ),
+            _("The player after the dealer, if among them, pays alone, and {forehand} times as much."),
+            _("Players who have won no trick share what all would get."),
+        ]
+        return joined([self.say(phrase) for phrase in phrases])
+
+    def why(self, finding: Finding) -> str:
+        return {
+            "pays": _("{points} card points are the most: whoever has them pays."),
+            "forehand": _("{points} card points are the most, and the player after the dealer has them, who pays alone, {forehand} times as much."),
+            "gets": _("{points} card points are not the most: whoever has the most pays."),
+            "none": _("No trick was won: whoever has won none gets what all would get."),
+            "nothing": _("{points} card points are not the most, but somebody has won no trick, and gets all that is paid."),
+        }[finding.facts["kind"]]  # fmt: skip
+
+    def tells(self, fact: NumberFact, who: Who) -> Iterator[Text]:
+        if fact.number == 1:
+            yield self.say(_("This is the player after the dealer."))
+
+    def values(self, game: Game, players: int) -> str:
+        return _("the place in the order of play, 1 for the player after the dealer, to {players}").format(
+            players=players
+        )
+
+    def example(self, game: Game, players: int) -> str:
+        return "1"
+
+    def impossible(self, outcome: Outcome, fact: NumberFact, game: Game, players: int) -> Iterable[Impossible]:
+        if not 1 <= fact.number <= players:
+            message = _("there is no place {number} in the order of {players} players")
+            message = message.format(number=fact.number, players=players)
+            yield Impossible("result.fact", message, _("number the places from 1"), (self.rule,))
+
+    def impossible_together(self, facts: Sequence[NumberFact | None], game: Game, players: int) -> Iterable[Impossible]:
+        places = [fact.number for fact in facts if fact is not None]
+        if len({*places}) < len(places):
+            message = _("two players cannot have the same place in the order of play")
+            yield Impossible("result.fact", message, _("number the places from 1"), (self.rule,))

@@ -180,7 +180,7 @@ class _Replayer:
         if written is not None:
             self.choices.remove(written)
             return self._do(written._replace(seat=seat, rule=rule), next(iter(legal)))
-        quiet = self.engine.index.asking(rule).quiet
+        quiet = self.engine.index.asking(rule).silence(legal.picks)
         if legal.ways() == 1 or quiet is not None:
             return self._do(next(iter(legal)) if quiet is None else Choose(seat, rule, quiet))
         return _("the record does not tell what was chosen")

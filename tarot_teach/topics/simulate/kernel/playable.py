@@ -60,7 +60,7 @@ KNOWN_MECHANISMS: Mapping[str, KnownMechanism] = {
     "bid.one_turn_each": KnownMechanism(game=WITH_TAKER),
     "bid.until_others_pass": KnownMechanism({"ends_with": ("",)}, game=WITH_TAKER),
     "call.call_court_card": KnownMechanism(
-        {"ranks": ANY, "when": ("before_talon", "after_discard"), "alone": FLAG}, 1, WITH_TAKER
+        {"ranks": ANY, "when": ("before_talon", "after_discard"), "alone": FLAG, "own": (True,)}, 1, WITH_TAKER
     ),
     "talon.lies_unseen": KnownMechanism(game=WITH_TAKER),
     "talon.shown_and_taken": KnownMechanism(game=WITH_TAKER),

@@ -220,8 +220,9 @@ class SimplePlayer(Player):
         exchanged; of other choices any."""
         rule, state, seat = self.engine.index.asking(choices.picks[0].rule), choices.state, choices.seat
         assert seat is not None
-        if rule.quiet is not None:
-            return Decision(Choose(seat, rule.rule, rule.quiet))
+        quiet = rule.silence(choices.picks)
+        if quiet is not None:
+            return Decision(Choose(seat, rule.rule, quiet))
         if isinstance(rule, BringsTrumps):
             suits = {pick: self.engine.index.under(state.auction.contract, pick.option).order for pick in choices.picks}
             best = max(suits, key=lambda pick: strength(suits[pick], state.hands[seat]))

@@ -201,6 +201,22 @@ def test_a_game_without_a_file_has_questions_too() -> None:
     assert exercise.theme in THEMES and exercise.ruleset == "fft-4+misere"
 
 
+@pytest.mark.parametrize(
+    ("name", "seed", "tricks", "theme"),
+    [
+        ("fft-3", 82, 5, "rise-high"),  # trumps were led, and nothing is ruffed
+        ("fft-3", 401, 5, "right-card-thrown"),  # the tempting card is the dearer one
+        ("fft-5", 473, 5, "load"),  # a partner ruffs the card that is above the trick so far
+        ("fft-5", 626, 5, "low-trump-home"),  # the Petit or the Excuse
+        ("fft-5", 1142, 4, "counter-saved"),  # the tempting card would be ruffed
+        ("fft-5", 1976, 4, "last-trumps-out"),  # the Petit comes home after the tempting card too
+        ("piedmont-4", 99, 4, "excuse-saves"),  # no rule takes the Fool away in the last trick
+    ],
+)
+def test_a_theme_says_why_the_card_is_right(name: str, seed: int, tricks: int, theme: str) -> None:
+    assert found(quiz_of(name), seed, tricks).theme == theme
+
+
 def test_a_card_that_is_owed_is_paid_in_lines_of_best_play() -> None:
     puzzles = [*quiz_of("early-17c").tactics.in_deal(16)]
     assert all(puzzle.theme in THEMES for puzzle in puzzles)

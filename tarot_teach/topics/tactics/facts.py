@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import NamedTuple
 
 from tarot_teach.cards import Card, Deck
@@ -26,18 +27,19 @@ COURT = 5
 
 class Line(NamedTuple):
     """The rest of one deal under best play. ``low`` says if the side of the seat gets the lowest honour trump (None: it has gone before),
-    ``low_last`` if it wins it in the last trick, ``first`` and ``last`` if it wins the trick that is on and the last, ``alone`` if
+    ``low_last`` if it wins it in the last trick, ``caught`` if it gets it of another side, ``first`` and ``last`` if it wins the trick that is on and the last, ``alone`` if
     the seat itself wins the trick that is on. ``lost`` are half-points of court cards and honours of the seat that others win; the Excuse,
-    which mostly stays with its owner, does not count. ``exempt_last`` says if the seat plays the Excuse to the last trick, ``made`` if the
+    which mostly stays with its owner, does not count. ``excuse_lost`` says if the seat plays the Excuse to the last trick and its side loses it, ``made`` if the
     contract is made."""
 
     low: bool | None
     low_last: bool
+    caught: bool
     first: bool
     alone: bool
     last: bool
     lost: int
-    exempt_last: bool
+    excuse_lost: bool
     made: bool
 
 
@@ -64,15 +66,19 @@ def line_after(engine: Engine, world: State, card: Card, compiled: bool | None =
             if laid.bit & worth and not laid.is_excuse:
                 lost += laid.halves * (other == seat and taken.winner not in own)
     first, last = tricks[0], tricks[-1]
+    laid_low = [] if with_low is None else [who for who, laid in with_low.trick.by(end.players) if laid.bit & low]
+    caught = with_low is not None and with_low.winner in own and not own.intersection(laid_low)
     made = bool(end.result and any(sheet.outcome.made for sheet in end.result.sheets))
     return Line(
         None if with_low is None else with_low.winner in own,
         with_low is last and last.winner in own,
+        caught,
         first.winner in own,
         first.winner == seat,
         last.winner in own,
         lost,
-        any(other == seat and laid.is_excuse for other, laid in last.trick.by(end.players)),
+        any(other == seat and laid.is_excuse for other, laid in last.trick.by(end.players))
+        and not any(end.won[mine] & deck.excuse for mine in own),
         made,
     )
 
@@ -150,10 +156,18 @@ class Facts:
     @cached_property
     def out(self) -> int:
         """The cards that others may hold, as a mask."""
-        state = self.state
-        seen = state.gone | state.trick.mask | self.hand | (state.aside[self.seat] if state.aside else 0)
-        seen |= state.discard if self.seat == state.auction.taker else state.shown
-        return state.deck.all & ~seen & ~state.dead
+        view = self.state.view(self.seat)
+        seen = (
+            *view.hands,
+            *view.won,
+            *view.aside,
+            *view.side_piles,
+            view.trick.mask,
+            view.discard,
+            view.shown,
+            view.dead,
+        )
+        return view.deck.all & ~reduce(or_, seen)
 
     @cached_property
     def own(self) -> frozenset[int]:

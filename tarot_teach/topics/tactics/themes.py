@@ -61,7 +61,8 @@ def theme_of(facts: Facts) -> Theme | None:
     N_("Lead trumps while {petit:the} is out: it has to fall."),
 )
 def _hunted(f: Facts) -> bool:
-    return f.leads and f.is_trump(f.right) and bool(f.out & f.low) and f.brings(lambda line: line.low)
+    hunts = f.leads and f.is_trump(f.right) and bool(f.out & f.low) and f.brings(lambda line: line.caught)
+    return hunts and f.often(f.tempting, lambda line: line.low) <= OFTEN
 
 
 @theme(
@@ -71,7 +72,8 @@ def _hunted(f: Facts) -> bool:
     N_("{petit:the} is in others' hands, and this way it goes to your side."),
 )
 def _caught(f: Facts) -> bool:
-    return bool((f.out | f.state.trick.mask) & f.low) and f.brings(lambda line: line.low) and not f.leads
+    elsewhere = bool((f.out | f.state.trick.mask) & f.low) and not f.leads and not f.right.is_excuse
+    return elsewhere and f.brings(lambda line: line.caught)
 
 
 @theme(
@@ -92,7 +94,8 @@ def _ruffs(f: Facts) -> bool:
     N_("Play {petit:the} where nobody can take it: later a higher trump would."),
 )
 def _home(f: Facts) -> bool:
-    return bool(f.right.bit & f.low) and f.brings(lambda line: line.low)
+    more = f.often(f.right, lambda line: line.low) - f.often(f.tempting, lambda line: line.low)
+    return bool(f.right.bit & f.low) and (more >= OFTEN or f.brings(lambda line: line.low))
 
 
 @theme(
@@ -126,7 +129,7 @@ def _excuse_led(f: Facts) -> bool:
     N_("Play {excuse:the} now: in the last trick it would be lost."),
 )
 def _in_time(f: Facts) -> bool:
-    return f.right.is_excuse and f.brings(lambda line: not line.exempt_last)
+    return f.right.is_excuse and f.brings(lambda line: not line.excuse_lost)
 
 
 @theme(
@@ -238,19 +241,19 @@ def _fellow(f: Facts) -> bool:
 def _thrown(f: Facts) -> bool:
     dearest = max(card.halves for card in f.state.deck.cards if f.is_plain(card))
     given = not f.leads and not f.right.bit & f.winning and f.often(f.right, lambda line: line.first) >= OFTEN
-    return given and f.right.halves == dearest and f.defends and f.lacks(f.state.taker, f.right)
+    return given and f.is_plain(f.right) and f.right.halves == dearest and f.defends and f.lacks(f.state.taker, f.right)
 
 
 @theme(
     "load",
     N_("load your side’s trick"),
     "charger",
-    N_("The trick will be your side’s: put your card points on it."),
+    N_("The trick may well be your side’s: put your card points on it."),
 )
 def _load(f: Facts) -> bool:
-    loses = not f.leads and not f.right.bit & f.winning and len(f.own) > 1
-    dear = COUNTER <= f.right.halves > min(card.halves for card in (f.right, *f.wrong))
-    return loses and dear and f.often(f.right, lambda line: line.first and not line.alone) >= NEARLY_ALWAYS
+    dear = f.right.halves >= COUNTER and (f.tempting.is_excuse or f.tempting.halves < f.right.halves)
+    given = not f.leads and len(f.own) > 1 and dear and f.often(f.right, lambda line: line.alone) <= SELDOM
+    return given and f.often(f.right, lambda line: line.first and not line.alone) >= OFTEN
 
 
 @theme(
@@ -285,6 +288,21 @@ def _right_thrown(f: Facts) -> bool:
     N_("A lower trump would win for the moment only: somebody behind you can go over it, but hardly over this one."),
 )
 def _ruff_high(f: Facts) -> bool:
+    return not f.state.trick.led & f.trumps and _goes_over(f)
+
+
+@theme(
+    "rise-high",
+    N_("go high enough"),
+    "monter assez haut",
+    N_("A lower trump would win for the moment only: somebody behind you can go over it, but hardly over this one."),
+)
+def _rise_high(f: Facts) -> bool:
+    return bool(f.state.trick.led & f.trumps) and _goes_over(f)
+
+
+def _goes_over(f: Facts) -> bool:
+    """True where a trump wins for good, and a lower one would for the moment only."""
     lower = f.winning & f.trumps & ~f.above(f.right) & ~f.right.bit
     over = bool(f.right.bit & f.winning & f.trumps) and f.some(lower)
     return over and not f.plays_last and f.brings(lambda line: line.alone)
@@ -299,7 +317,7 @@ def _ruff_high(f: Facts) -> bool:
 def _court_wins(f: Facts) -> bool:
     same = f.winning & f.suit(f.right) & ~f.right.bit
     cheaper = sum(card.bit for card in f.wrong if card.halves < f.right.halves)
-    return bool(f.right.bit & f.winning) and f.is_plain(f.right) and f.some(same & cheaper)
+    return _wins_itself(f) and f.is_plain(f.right) and f.some(same & cheaper)
 
 
 @theme(
@@ -309,8 +327,9 @@ def _court_wins(f: Facts) -> bool:
     N_("You could win this trick, and should not: the card that you keep wins more later."),
 )
 def _let_pass(f: Facts) -> bool:
-    theirs = not f.leads and not f.partner_wins
-    return theirs and not f.right.bit & f.winning and bool(f.tempting.bit & f.winning)
+    theirs = not f.leads and not f.partner_wins and not f.right.bit & f.winning
+    wins = f.often(f.tempting, lambda line: line.alone) >= OFTEN or f.often(f.right, lambda line: line.first) >= OFTEN
+    return theirs and bool(f.tempting.bit & f.winning) and wins
 
 
 @theme(
@@ -320,7 +339,15 @@ def _let_pass(f: Facts) -> bool:
     N_("Take the trick now: it will not come again."),
 )
 def _rise(f: Facts) -> bool:
-    return bool(f.right.bit & f.winning) and not f.tempting.bit & f.winning
+    loses = not f.tempting.bit & f.winning or f.often(f.tempting, lambda line: line.alone) <= SELDOM
+    return _wins_itself(f) and loses
+
+
+def _wins_itself(f: Facts) -> bool:
+    """True where the right card wins the trick itself, at least as often as a partner does after it."""
+    own = f.often(f.right, lambda line: line.alone)
+    fellows = f.often(f.right, lambda line: line.first and not line.alone)
+    return bool(f.right.bit & f.winning) and 0 < own >= fellows
 
 
 @theme(
@@ -399,6 +426,7 @@ def _force(f: Facts) -> bool:
 )
 def _make_ruff(f: Facts) -> bool:
     gone = f.leads and f.is_plain(f.right) and bool(f.suit(f.right)) and not f.suit(f.right) & f.out
+    gone = gone and not (f.is_plain(f.tempting) and not f.suit(f.tempting) & f.out)
     return gone and bool(f.out & f.trumps) and f.often(f.right, lambda line: line.alone) <= SELDOM
 
 
@@ -474,8 +502,12 @@ def _saved(f: Facts) -> bool:
     N_("With the only card of a suit gone, you can ruff it next time."),
 )
 def _singleton(f: Facts) -> bool:
-    alone = (f.hand & f.suit(f.right)).bit_count() == 1 and bool(f.out & f.suit(f.right))
-    return f.leads and f.is_plain(f.right) and alone and bool(f.hand & f.trumps) and not f.is_master(f.right)
+    alone = (f.hand & f.suit(f.right)).bit_count() == 1 and (f.out & f.suit(f.right)).bit_count() > 1
+    others = [seat for seat in range(f.state.players) if seat not in f.own]
+    ruffed = any(f.lacks(seat, f.right) for seat in others)
+    longer = (f.hand & f.suit(f.tempting)).bit_count() > 1
+    comes = f.leads and f.is_plain(f.right) and alone and bool(f.hand & f.trumps) and not f.is_master(f.right)
+    return comes and longer and not ruffed
 
 
 @theme(
@@ -487,4 +519,4 @@ def _singleton(f: Facts) -> bool:
 def _long(f: Facts) -> bool:
     lengths = {suit: (f.hand & suit).bit_count() for suit in f.order.suits.values() if not suit & f.trumps}
     mine = lengths.get(f.suit(f.right), 0)
-    return f.leads and mine >= LONG and mine == max(lengths.values())
+    return f.leads and mine >= LONG and mine == max(lengths.values()) and not f.suit(f.right) & f.tempting.bit

@@ -419,17 +419,7 @@ class BonusRound(Asks):
                 options.append(item)
             elif seats and number < len(self.levels) and sides.get(seats[0]) is (sides[seat] == bool(number % 2)):
                 options.append(f"{self.levels[number]}-{item}")
-        return tuple(Pick(self.rule, option) for option in self._due(state, seat, said) or options)
-
-    def _due(self, state: State, seat: int, said: dict[str, list[int]]) -> list[str]:
-        """The bonuses of which a taker still has to announce one by another rule, and can; none where one has been announced."""
-        if seat != state.auction.taker:
-            return []
-        duties = (rule for rule in self.ruleset_rules.values() if rule.mechanism == MustAnnounce.name)
-        there = (rule for rule in duties if not rule.under or state.auction.contract in rule.under)
-        due = [item for rule in there for item in getattr(rule.params, "items", ()) if item in self.holders]
-        can = [item for item in due if self.holders[item] & state.hands[seat] & ~state.talon]
-        return [] if any(item in said for item in can) else can
+        return tuple(Pick(self.rule, option) for option in _due(self, state, seat, said) or options)
 
     def _may_announce(self, state: State, seat: int, item: str) -> bool:
         called = state.auction.called
@@ -464,6 +454,17 @@ class BonusRound(Asks):
 
     def why(self, finding: Finding) -> str:
         return _("{who} says: {given}.")
+
+
+def _due(rule: BonusRound, state: State, seat: int, said: dict[str, list[int]]) -> list[str]:
+    """The bonuses of which a taker still has to announce one by another rule, and can; none where one has been announced."""
+    if seat != state.auction.taker:
+        return []
+    duties = (other for other in rule.ruleset_rules.values() if other.mechanism == MustAnnounce.name)
+    there = (duty for duty in duties if not duty.under or state.auction.contract in duty.under)
+    due = [item for duty in there for item in getattr(duty.params, "items", ()) if item in rule.holders]
+    can = [item for item in due if rule.holders[item] & state.hands[seat] & ~state.talon]
+    return [] if any(item in said for item in can) else can
 
 
 class MustAnnounce(Mechanism):

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
+from jinja2.ext import Extension
 from markupsafe import Markup, escape
 from sphinx import addnodes
 from sphinx.application import Sphinx
@@ -84,12 +85,13 @@ def make_site(work: Path, contents: Contents, library: Library, progress: Progre
     write_sources(work / "next", contents, pages)
     take_over(work / "next", work / "source")
     progress(_("building the site"))
+    indents: Handler = ("env-before-read-docs", _leave_indents_out, 500)
     bars: Handler = ("html-page-context", add_course_bars(contents), 400)  # before the styles are chosen
     tries: Handler = ("html-page-context", _link_to_try(contents, library), 400)
     doors: Handler = ("html-page-context", _style_ways_in, 500)
     heads: Handler = ("html-page-context", describe_pages(contents), 500)
     finds: Handler = ("html-page-context", _find_whole_words(contents, library), 500)
-    hooks = (*handlers(), *counting(progress), bars, tries, doors, heads, finds)
+    hooks = (*handlers(), *counting(progress), indents, bars, tries, doors, heads, finds)
     run_sphinx(
         work, "html", library, contents.style, settings, hooks, contents.courses, trusted=contents.trusted, kept=kept
     )
@@ -111,6 +113,20 @@ def take_over(fresh: Path, folder: Path) -> None:
         elif not target.exists() or target.read_bytes() != path.read_bytes():
             path.replace(target)
     shutil.rmtree(fresh)
+
+
+class _WithoutIndents(Extension):
+    """Leaves out the blanks at the beginning of the lines of the theme's templates, which each page would have."""
+
+    def preprocess(self, source: str, _name: str | None, _filename: str | None = None) -> str:
+        return re.sub(r"(?m)^[ \t]+", "", source)
+
+
+def _leave_indents_out(app: Sphinx, _env: object, _docnames: object) -> None:
+    """Have the templates of a site read without their indents."""
+    templates: Any = getattr(app.builder, "templates", None)
+    if templates is not None:
+        templates.environment.add_extension(_WithoutIndents)
 
 
 def _style_ways_in(app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:

@@ -45,13 +45,13 @@
     read() {
       const steps = all(this.list, "[data-n], .tt-sheet tbody tr").filter(step => !step.closest("tt-exercise"));
       for (const exercise of all(this.list, "tt-exercise")) {
-        const after = steps.findIndex(step => +(step.dataset.n ?? step.dataset.done ?? 1e9) > +exercise.dataset.done);
+        const after = steps.findIndex(step => (this.moveOf(step) ?? +(step.dataset.done ?? 1e9)) > +exercise.dataset.done);
         steps.splice(after < 0 ? steps.length : after, 0, exercise);
       }
       steps.forEach((step, i) => step.id ||= `${this.id}-s${i + 1}`);
       this.steps = steps;
       this.lastPlay = steps.findLastIndex(step => step.matches(".tt-play"));
-      this.actions = Math.max(0, ...steps.map(step => +(step.dataset.n ?? 0)));
+      this.actions = Math.max(0, ...steps.map(step => this.moveOf(step) ?? 0));
       this.setStrip();
       const ends = all(all(this.list, ".tt-trick-head").at(-1) ?? this.strip, ".tt-points b");
       this.total = ends.length === 2 && this.list.querySelector(".tt-wins[data-side]") ? ends.reduce((sum, end) => sum + value(end), 0) : 0;
@@ -258,7 +258,7 @@
 
     // The number of actions so far: the same in the address and on a terminal. Questions and lines of the score have none of their own.
     number(at) {
-      return this.actions ? Math.max(0, ...this.steps.slice(0, at).map(step => +(step.dataset.n ?? step.dataset.done ?? this.actions))) : at;
+      return this.actions ? Math.max(0, ...this.steps.slice(0, at).map(step => this.moveOf(step) ?? +(step.dataset.done ?? this.actions))) : at;
     }
 
     // The table after the first steps: where every card lies, the trick, the bids, who has won how many tricks, and the taker.
@@ -501,12 +501,18 @@
       return [...all(own, ".tt-said > p:not(.tt-say)").map(copy), make("p", "", said.join(" "))];
     }
 
-    // The ways on from the end: a seat to play, and the page that follows, which is the theme's to know.
+    // The number of the move of a step, which is the end of its address.
+    moveOf({ dataset: { n }, id }) { return n === undefined ? n : +(n || id.match(/\d+$/)[0]); }
+
+    // The ways on from the end: a seat to play, the page that follows, which is the theme's to know, and the page of the rules.
     leadOn(say, act) {
       const seats = all(this.stage, "[data-go=view] option").filter(({ value }) => value.startsWith("plays ")), next = document.head.querySelector("link[rel=next]");
       const seat = seats.find(({ value }) => value !== `plays ${this.seat}`) ?? seats[0];
       if (seat) act("play", fill(this.words.seat, { seat: seat.text }), "", seat.value);
-      if (next?.title && document.querySelectorAll("tt-lesson").length === 1 && !document.querySelector(".tt-course-foot")) say.push(make("p", "tt-reason", `${this.words.next} `, Object.assign(make("a", "", next.title), { href: next.href })));
+      if (document.querySelectorAll("tt-lesson").length > 1 || document.querySelector(".tt-course-foot")) return;
+      const rules = all(document, "a.tt-ruleref").find(({ pathname }) => pathname !== location.pathname);
+      if (next?.title) say.push(make("p", "tt-reason", `${this.words.next} `, Object.assign(make("a", "", next.title), { href: next.href })));
+      if (rules) say.push(make("p", "tt-reason", Object.assign(make("a", "", this.words.rules), { href: rules.href.split("#")[0] })));
     }
 
     // What is said where the lines of a deal cannot be loaded.
@@ -534,7 +540,7 @@
     onward({ step, card }) {
       try { sessionStorage.setItem("tarot-teach-lesson", JSON.stringify({ address: location.href, view: this.view.value, example: this.dataset.example })); } catch { /* no storage */ }
       const game = this.dataset.game.split("+").map(part => part.replaceAll(".", "%2E")).join(".");
-      const pairs = { try: "play", game, example: this.dataset.example, at: step.dataset.n - 1, seat: step.dataset.seat, done: card, go: 1 };
+      const pairs = { try: "play", game, example: this.dataset.example, at: this.moveOf(step) - 1, seat: step.dataset.seat, done: card, go: 1 };
       location.assign(`${this.dataset.play}#${Object.entries(pairs).map(([name, part]) => `${name}=${encodeURIComponent(part)}`).join("&")}`);
     }
 

@@ -137,7 +137,7 @@
       }
       if (status) say.push(make("p", "tt-reason", status), ...quiz.way ? [copy(quiz.way)] : []);
       if (!solved) act("tell", this.words.tell);
-      for (const [i, [go, label]] of (next && (solved || !judged) ? next : []).entries()) act(go, label, solved && !i ? "tt-first" : "");
+      for (const [i, [go, label]] of (next || []).filter(([go]) => solved || !judged || go === "theme").entries()) act(go, label, solved && !i ? "tt-first" : "");
       return true;
     }
 

@@ -78,7 +78,7 @@
     const plays = [...step.parentElement.querySelectorAll(":scope > .tt-play")], laid = plays.slice(0, plays.indexOf(step));
     const seats = [...lesson.seats.keys()], names = [...lesson.seats.values()].map(player => player.name), codes = [code(step), card];
     const leader = seats.indexOf(plays[0].dataset.seat), first = +step.closest(".tt-trick").dataset.number, seat = seats.indexOf(step.dataset.seat);
-    const lines = codes.map(each => read(data, data.lines[step.dataset.n][each], laid.map(code), leader, seats.length));
+    const lines = codes.map(each => read(data, data.lines[lesson.moveOf(step)][each], laid.map(code), leader, seats.length));
     const [[left, ...later], [right, ...others]] = lines.map(line => line.tricks), who = names[seat];
     const values = { who, whose: data.whose || who, recorded: cards[codes[0]], card: cards[card], left: lines[0].tricks.at(-1).points, right: lines[1].tricks.at(-1).points, points: data.record[seat] };
     const same = (one, other) => one.winner === other.winner && one.cards.every((each, i) => each === other.cards[i]);

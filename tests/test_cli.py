@@ -146,7 +146,7 @@ def test_schema(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert code == 0 and json.loads(out)["properties"]["tricks"]
     assert run(capsys, "schema", "--out", str(tmp_path / "s"))[0] == 0
     assert sorted(path.stem for path in (tmp_path / "s").iterdir()) == [
-        "advice", "course", "coverage", "deck", "errata", "example", "glossary", "history", "option", "ruleset", "session", "sources",
+        "advice", "bundle", "course", "coverage", "deck", "errata", "example", "glossary", "history", "option", "ruleset", "session", "sources",
     ]  # fmt: skip
 
 

@@ -40,6 +40,7 @@ def test_data_and_list_have_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert "2 things not told" in printed_by(capsys, "list", "slovenian-pagat-3")
     listed = json.loads(printed_by(capsys, "list", "--kind", "rulesets", "--json"))["rulesets"]
     assert {entry["id"]: entry["lacks"] for entry in listed if "lacks" in entry} == {
+        "koenigrufen-ooe-2023": 6,
         "slovenian-pagat": 2,
         "slovenian-pagat-3": 2,
     }

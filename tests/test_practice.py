@@ -244,40 +244,40 @@ def test_a_theme_that_a_decision_missed_comes_back_in_another_deal(
     excused: Review, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     themes = {cost.number: cost.theme for cost in excused.better}
-    assert themes == {62: "excuse-in-time", 66: "excuse-in-time", 58: ""}
+    assert themes == {62: "excuse-saves", 66: "excuse-saves", 58: ""}
     page = as_text([*excused.blocks()], "text")
-    assert page.count("Theme: Play the Fool in time") == 2
-    assert page.count("Practise this theme: tarot-teach quiz scarto --theme excuse-in-time") == 2
+    assert page.count("Theme: Save a card with the Fool") == 2
+    assert page.count("Practise this theme: tarot-teach quiz scarto --theme excuse-saves") == 2
     with monkeypatch.context() as without_deals:
         without_deals.setattr("tarot_teach.topics.tactics.data.themes_of", lambda _name: [])
         page = as_text([*excused.blocks()], "text")
-        assert "Theme: Play the Fool in time" in page and "--theme" not in page, "there is no other deal of it"
+        assert "Theme: Save a card with the Fool" in page and "--theme" not in page, "there is no other deal of it"
     engine, answers, decisions = excused.done.engine, KeptAnswers(answers_file()), kept_decisions(excused)
     answers.keep("scarto", decisions)
     (one, other, without) = (decision_exercise(engine, id, decision) for id, decision in decisions.items())
-    assert (one.missed_theme, without.missed_theme) == ("excuse-in-time", "")
-    assert "Theme: Play the Fool in time" in as_text(one.answer, "text")
+    assert (one.missed_theme, without.missed_theme) == ("excuse-saves", "")
+    assert "Theme: Save a card with the Fool" in as_text(one.answer, "text")
     answers.record(one, False)
     answers.record(other, True)
     answers.record(without, False)
-    assert {*answers.of("scarto")} == {"theme-excuse-in-time", other.id, without.id}, "another deal takes its place"
+    assert {*answers.of("scarto")} == {"theme-excuse-saves", other.id, without.id}, "another deal takes its place"
     quiz = Quiz(engine, None, 1)
     fresh = quiz.another(one)
-    assert fresh.theme == "excuse-in-time" and fresh.kind == "tactics" and quiz.another(without) is without
+    assert fresh.theme == "excuse-saves" and fresh.kind == "tactics" and quiz.another(without) is without
     assert {choice.card for choice in fresh.choices} != {choice.card for choice in one.choices}
     answers.record(fresh, True)
-    assert answers.of("scarto")["theme-excuse-in-time"].box == 1
+    assert answers.of("scarto")["theme-excuse-saves"].box == 1
 
 
 def test_the_quiz_asks_about_a_theme_by_its_id_or_name(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     seen = set()
-    for theme in ("excuse-in-time", "Play the Fool in time", "jouer l’Excuse à temps"):
+    for theme in ("excuse-saves", "Save a card with the Fool", "sauver une carte avec l’Excuse"):
         code, out, err = run(
             capsys, monkeypatch, "?\n?\n", "quiz", "scarto", "--theme", theme, "--seed", "1", "--count", "2"
         )
-        assert code == 0 and out.count("Theme: Play the Fool in time") == 2, err
+        assert code == 0 and out.count("Theme: Save a card with the Fool") == 2, err
         seen.add(out)
     assert len(seen) == 1
     _code, out, _err = run(
@@ -291,7 +291,7 @@ def test_the_quiz_asks_about_a_theme_by_its_id_or_name(
     ("args", "status", "words"),
     [
         (("scarto", "--theme", "excuse-kpet"), 1, "did you mean 'excuse-kept'?"),
-        (("scarto", "--theme", "zzz"), 1, "its themes: excuse-in-time, excuse-kept"),
+        (("scarto", "--theme", "zzz"), 1, "its themes: excuse-kept, excuse-saves"),
         (("blog-4", "--theme", "excuse-kept"), 1, "the package has no tactics of blog-4"),
         (("scarto", "--theme", "excuse-kept", "--kind", "winner"), 2, "leave out --kind and --mine"),
         (("going-over", "--theme", "excuse-kept"), 2, "name a ruleset"),
@@ -308,9 +308,11 @@ def test_a_theme_without_a_question_of_a_level_names_the_levels(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     quiz = Quiz(Engine(LIBRARY.load("scarto")), None, 1)
-    levels = {level_of(each) for each in quiz.of_theme("singleton")}
+    levels = {level_of(each) for each in quiz.of_theme("low-trump-hunted")}
     (missing, *_rest) = {1, 2, 3} - levels
-    code, _out, err = run(capsys, monkeypatch, "", "quiz", "scarto", "--theme", "singleton", "--level", str(missing))
+    code, _out, err = run(
+        capsys, monkeypatch, "", "quiz", "scarto", "--theme", "low-trump-hunted", "--level", str(missing)
+    )
     assert code == 1 and "[quiz.theme]" in err and "its levels: " + ", ".join(map(str, sorted(levels))) in err
 
 

@@ -140,7 +140,7 @@ def assert_repeatable(quiz: Quiz, exercise: Exercise) -> None:
             deck = quiz.engine.ruleset.deck
             if quiz.advice is not None:
                 hand = deck.parse(" ".join(given["hand"]))
-                assert evaluate(quiz.advice, deck, hand, quiz.engine.index.ranking).bid in right(exercise)
+                assert evaluate(quiz.advice, deck, deck.mask(hand), quiz.engine.index.ranking).bid in right(exercise)
 
         case "score":
             amount, unit = brought(quiz, given), quiz.engine.ruleset.unit

@@ -286,6 +286,7 @@ def test_a_hand_with_the_talon_is_spoken_of_where_one_takes_all_of_it(library: L
     """Not where the taker takes a part, where several exchange, draw or are dealt anew, or where no card is left over."""
     taking = {
         "guide-4",
+        "koenigrufen-ooe-2023",
         "piedmont-4",
         "ruff-and-honours",
         "scarto",

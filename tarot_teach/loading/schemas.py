@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from pydantic import BaseModel
 
+from tarot_teach.loading.contract_table import COLUMN
 from tarot_teach.loading.formats import AnyDeckFile, BundleFile, GlossaryFile, OptionFile, RulesetFile, SourcesFile
 from tarot_teach.mechanisms import all_mechanisms
 
@@ -38,7 +40,7 @@ def json_schemas(more: dict[str, type[BaseModel]] | None = None) -> dict[str, di
             rule["allOf"] = [
                 {
                     "if": {"properties": {"mechanism": {"const": mechanism.name}}},
-                    "then": {"properties": {"params": params_schema(mechanism.Params)}},
+                    "then": {"properties": {"params": _or_columns(params_schema(mechanism.Params))}},
                 }
                 for mechanism in all_mechanisms()
             ]
@@ -49,6 +51,17 @@ def params_schema(model: type[BaseModel]) -> dict[str, Any]:
     """The schema of a mechanism's parameters."""
     schema = model.model_json_schema()
     return dict(_scalars(schema, schema.pop("$defs", {})))
+
+
+def _or_columns(schema: Any) -> Any:
+    """Allow the name of a column of the table of contracts where a map is read."""
+    if isinstance(schema, list):
+        return [_or_columns(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    changed = {key: _or_columns(value) for key, value in schema.items()}
+    column = {"type": "string", "pattern": f"^{re.escape(COLUMN)}"}
+    return {"anyOf": [changed, column]} if isinstance(schema.get("additionalProperties"), dict) else changed
 
 
 def _scalars(schema: Any, parts: dict[str, Any] | None = None) -> Any:

@@ -17,6 +17,7 @@ from tarot_teach.cli.output import as_text
 from tarot_teach.engine import Engine
 from tarot_teach.render.html import block_html, static
 from tarot_teach.topics.quiz.quiz import Quiz
+from tarot_teach.topics.tactics.data import themes_of
 from tarot_teach.topics.tactics.seen import WhatWasSeen
 from tests.helpers import LIBRARY, barriers, build, cards_at_table, opened
 
@@ -65,7 +66,7 @@ def test_a_missed_theme_comes_back_in_another_deal(browser: Any, site: Path) -> 
         cards_at_table(page, "right").first.click()
         shown.locator("[data-step-words]", has_text="Theme: ").wait_for()
     assert theme not in [each for each, _id in others[:3]] and others[3][0] == theme and others[3][1] != asked
-    assert " of 10 themes sure so far." in page.inner_text(".tt-known")
+    assert f" of {len(themes_of(GAME))} themes sure so far." in page.inner_text(".tt-known")
 
 
 @pytest.mark.browser

@@ -614,8 +614,8 @@
       };
       const far = !this.open ? 1 : wide ? 1.5 : 1.3;  // past the cards that lie open
       const [spread, rise] = { 2: [0, .55], 3: [1.1, .67], 4: [1.3, .54], 5: [1.68, .6] }[n] ?? [1.6, 1.05];
-      const across = (x, y) => x * (n === 5 && y < 0 ? .9 : spread);  // two of five cards stand side by side above the others
-      const width = (this.open ? .8 : 1) * Math.max(24, Math.min((wide ? n === 5 ? 82 : 92 : 70) * u, (felt.h - (wide ? 200 * u : 74)) / Math.max(3.3, 3.2 * rise + 1.6), felt.w / 4.6));
+      const across = (x, y) => x * (n === 5 && y < 0 ? wide ? .9 : .62 : spread);  // two of five cards stand side by side above the others
+      const width = (this.open ? .8 : 1) * Math.max(24, Math.min((wide ? n === 5 ? 82 : 92 : n === 5 ? 58 : 70) * u, (felt.h - (wide ? 200 * u : 74)) / Math.max(3.3, 3.2 * rise + 1.6), felt.w / 4.6));
       const plates = new Map();
       const plate = (seat, x, y, align) => {
         plates.set(seat, { x, y, align });

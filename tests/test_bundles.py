@@ -61,7 +61,9 @@ def test_a_child_and_a_house_rule_alter_what_a_bundle_gives(tmp_path: Path) -> N
     assert "play.follow_suit" not in Library([option]).load(f"{tmp_path / 'small.yaml'}+free").rules
 
 
-def test_a_bundle_of_ones_own_is_found_beside_the_ruleset(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_users_bundle_is_found_in_the_folder_of_the_ruleset(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     ending = "gives:\n  match.totals: {mechanism: open_ended, title: Totals}\n"
     path = small(tmp_path, "  match.totals: {mechanism: open_ended, title: Totals}\n", "", ending=ending)
     path.write_text(path.read_text(encoding="utf-8").replace("[tricks]", "[tricks, ending]"), encoding="utf-8")
@@ -90,7 +92,7 @@ GIVES = "gives:\n  play.follow_suit: {mechanism: must_follow_suit}\n"
         ("  count.card_points: {mechanism: card_points}\n", "", "small.yaml:14:51", "score.par needs card points, and no rule counts any"),
     ],
 )  # fmt: skip
-def test_a_fault_is_told_with_its_place(
+def test_a_wrong_use_of_a_bundle_is_refused_with_line_and_cure(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, place: str, said: str
 ) -> None:
     code, _out, err = run(capsys, "check", str(small(tmp_path, old, new, again=GIVES)))
@@ -115,7 +117,9 @@ def test_a_bundle_may_differ_by_contract(tmp_path: Path, capsys: pytest.CaptureF
     assert code == 0 and "5 deals at random, sound" in out, err
 
 
-def test_a_faulty_bundle_is_told_at_its_rule(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_names_the_lines_of_a_bundle_with_wrong_mechanisms(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     wrong = (
         "gives:\n  play.follow_suit: {mechanism: must_folow_suit}\n  deal.cut: {mechanism: cut, params: {leav: 1}}\n"
     )

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tarot_teach.advice.format import known_contracts
 from tarot_teach.loading import Library
+from tarot_teach.topics.mechanisms.catalogue import kinds_of_rules
 from tests.helpers import LIBRARY, run
 
 SLOVENIAN = LIBRARY.find("ruleset", "slovenian-pagat")
@@ -29,6 +31,12 @@ def test_rows_are_contracts_with_groups_and_amounts() -> None:
     value = ruleset.rules["score.value"]
     amounts = value.params.model_dump()["amounts"]
     assert [*amounts] == list(value.under) and (amounts["three"], amounts["valat_without"]) == (10, 500)
+
+
+def test_a_row_counts_as_a_rule_of_its_mechanism() -> None:
+    (kind,) = kinds_of_rules(LIBRARY, "unbid_contract")
+    assert ("ruleset", "slovenian-pagat") in kind.used_by
+    assert "klop" not in known_contracts(LIBRARY) and "three" in known_contracts(LIBRARY)
 
 
 def test_a_child_alters_what_the_table_says(tmp_path: Path) -> None:
@@ -60,7 +68,7 @@ def test_a_child_alters_what_the_table_says(tmp_path: Path) -> None:
         ("players: 4\n", "players: 4\nextends: scarto\n", "a child of another ruleset has no table of contracts", "under `adds`"),
     ],
 )  # fmt: skip
-def test_a_fault_of_the_table_is_told_with_its_place(
+def test_a_wrong_contract_table_is_refused_with_line_and_cure(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, said: str, hint: str
 ) -> None:
     code, _out, err = run(capsys, "check", str(altered(tmp_path, old, new)))

@@ -173,7 +173,7 @@ TABLES = """() => [...document.querySelectorAll("tt-exercise")].flatMap(exercise
   if (taker && !stage.textContent.includes(taker)) faults.push(`${id}: no ${taker}`);
   return faults;
 })"""
-"""What is wrong in the tables of a page: seats, names, cards left, trick and hand, and whether they hide each other."""
+"""A script that lists faults of the tables of a page: missing seats, names, cards or tricks, and parts that overlap or stick out."""
 
 
 @pytest.mark.browser

@@ -10,6 +10,7 @@ from pydantic import Field
 from tarot_teach.cards import Deck
 from tarot_teach.errors import Faults, KeyPath, LoadError, Place, suggest
 from tarot_teach.language import _
+from tarot_teach.loading.contract_table import SECTION, rules_of_table
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import CitationFile, File, Format, Id, Number, Players, parse_model
 from tarot_teach.loading.library import Library
@@ -134,8 +135,8 @@ def known_contracts(library: Library) -> set[str]:
     paths = [library.path_of(kind, id) for kind in ("ruleset", "option") for id in library.ids(kind)]
     written = [library.document(path).data for path in paths if path is not None]
     groups = [data.get(key) for data in written if isinstance(data, dict) for key in ("rules", "adds")]
-    in_tables = [data.get("contracts") for data in written if isinstance(data, dict)]
-    return {name for table in in_tables if isinstance(table, dict) for name in table} | {
+    groups += [rules_of_table(data.get(SECTION)) for data in written if isinstance(data, dict)]
+    return {
         rule.partition(".")[2]
         for group in groups
         if isinstance(group, dict)

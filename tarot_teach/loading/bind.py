@@ -18,7 +18,7 @@ from tarot_teach.language import N_, _
 from tarot_teach.loading.completeness import by_contract, gaps
 from tarot_teach.loading.document import Document, relative_path
 from tarot_teach.loading.formats import problem_of
-from tarot_teach.loading.inherit import Flattener, Layer, RawRule
+from tarot_teach.loading.inherit import Flattener, Layer, RawRule, number_by_file
 from tarot_teach.loading.quantities import Quantities
 from tarot_teach.mechanisms import Mechanism, ParamError, bound_to, find
 from tarot_teach.mechanisms.base import ContractName, NameOf, Within, digits
@@ -414,11 +414,11 @@ def _values(
             yield from _values(arguments[0], item, (*path, i), kind, is_key=False)
 
 
-def fit_to_contracts(flat: Flattener, layers: Iterable[Layer]) -> None:
+def fit_to_contracts(flat: Flattener, layers: Sequence[Layer]) -> None:
     """Sort maps by contract into the order of the contracts, and remove entries for contracts that do not exist: those that
     another file drops, or that another option might have brought (``fits.also_for``).
     """
-    by_file = {document.file: (i, layer.option) for i, layer in enumerate(layers) for document in layer.documents}
+    by_file = number_by_file(layers)
     contracts = [id.partition(".")[2] for id in flat.order if id.startswith("bid.")]
     ranks = {name: i for i, name in enumerate(contracts)}
     for raw in flat.rules.values():
@@ -429,9 +429,9 @@ def fit_to_contracts(flat: Flattener, layers: Iterable[Layer]) -> None:
         for kind, name, path, is_key in list(names_in(model, raw.params)):
             if kind != "contract" or not is_key or name in ranks:
                 continue
-            i, option = by_file[raw.origin("params", *path)[0].file]
-            gone = flat.dropped.get(f"bid.{name}")
-            dropped = by_file[gone.place.file][0] if gone else -1
+            i = by_file[raw.origin("params", *path)[0].file]
+            option, gone = layers[i].option, flat.dropped.get(f"bid.{name}")
+            dropped = by_file[gone.place.file] if gone else -1
             if (option and f"bid.{name}" in option.fits.also_for) or i < dropped or (option and gone and i != dropped):
                 at = raw.params
                 for key in path[:-1]:  # copied, since other layers may share the maps

@@ -14,7 +14,7 @@ from tarot_teach.loading.formats import RuleFile, problem_of
 from tarot_teach.mechanisms import find
 
 COLUMN = "contracts."
-"""What stands in front of the name of a column, in place of a map by contract."""
+"""The prefix of the name of a column where a rule takes it as its map by contract: ``contracts.worth``."""
 SECTION, GROUPS = "contracts", "groups"
 
 
@@ -35,15 +35,25 @@ def groups_of(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, list[str]]:
     return found
 
 
+def rules_of_table(rows: Any) -> dict[str, dict[str, Any]]:
+    """The rules of a table as a file has it, by their ids, each with the fields that a rule has; none of what is no table."""
+    found = {}
+    for name, row in rows.items() if isinstance(rows, dict) else ():
+        if not isinstance(row, dict):
+            continue
+        written = {"mechanism": "contract", **row}
+        known = _parameters(str(written["mechanism"]))
+        fields = {key: value for key, value in written.items() if key in RuleFile.model_fields and key != "params"}
+        params = {key: value for key, value in row.items() if key in known}
+        found[f"bid.{name}"] = fields | ({"params": params} if params else {})
+    return found
+
+
 def read_rows(rows: Mapping[str, Mapping[str, Any]], document: Document, faults: Faults) -> dict[str, Row]:
     """The rows of a table by contract, with a fault for each that cannot be read."""
     found = {}
-    for name, row in rows.items():
+    for (name, row), fields in zip(rows.items(), rules_of_table(rows).values(), strict=True):
         path = (SECTION, name)
-        written = {"mechanism": "contract", **row}
-        params = _parameters(str(written["mechanism"]))
-        fields = {key: value for key, value in written.items() if key in RuleFile.model_fields and key != "params"}
-        fields["params"] = {key: value for key, value in row.items() if key in params}
         if GROUPS in row and not isinstance(row[GROUPS], list):
             message, hint = _("`groups` is a list of names"), _("write it in brackets: [a, b]")
             faults.fault("file.value", message, document.place((*path, GROUPS)), hint)
@@ -52,7 +62,7 @@ def read_rows(rows: Mapping[str, Mapping[str, Any]], document: Document, faults:
         except ValidationError as error:
             faults.problems.extend(problem_of(detail, RuleFile, document, path)[1] for detail in error.errors())
             continue
-        known = {*fields, *params, GROUPS}
+        known = {*fields, *rule.params, GROUPS}
         found[name] = Row(rule, {key: value for key, value in row.items() if key not in known})
     return found
 

@@ -56,6 +56,11 @@ class Layer:
         return self.file if isinstance(self.file, OptionFile) else None
 
 
+def number_by_file(layers: Sequence[Layer]) -> dict[str, int]:
+    """The index of the layer to which each file belongs, also that of a bundle."""
+    return {document.file: i for i, layer in enumerate(layers) for document in layer.documents}
+
+
 @dataclass(slots=True)
 class RawRule:
     """A rule in the making: its fields as written, and the document and path that each field and parameter comes from."""

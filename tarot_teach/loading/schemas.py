@@ -35,12 +35,12 @@ def json_schemas(more: dict[str, type[BaseModel]] | None = None) -> dict[str, di
         schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
         schema["title"] = f"tarot_teach {name} file, format 1"
         if name in ("ruleset", "bundle", "option"):
-            rule = schema["$defs"]["RuleFile"]
+            rule, read = schema["$defs"]["RuleFile"], dict if name == "option" else _or_columns
             rule["properties"]["mechanism"]["examples"] = sorted({mechanism.name for mechanism in all_mechanisms()})
             rule["allOf"] = [
                 {
                     "if": {"properties": {"mechanism": {"const": mechanism.name}}},
-                    "then": {"properties": {"params": _or_columns(params_schema(mechanism.Params))}},
+                    "then": {"properties": {"params": read(params_schema(mechanism.Params))}},
                 }
                 for mechanism in all_mechanisms()
             ]

@@ -14,7 +14,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.errors import KeyPath, Place, Problem
 from tarot_teach.language import _
 from tarot_teach.loading.document import Document
-from tarot_teach.loading.inherit import Flattener, Layer, RawRule
+from tarot_teach.loading.inherit import Flattener, Layer, RawRule, number_by_file
 from tarot_teach.mechanisms.interfaces import Contract
 from tarot_teach.rules import STEPS
 
@@ -38,9 +38,7 @@ class StaleProse:
     def __init__(self, flat: Flattener, layers: Sequence[Layer], packs: Sequence[tuple[int, Deck]]) -> None:
         self.flat: Flattener = flat
         self.layers: Sequence[Layer] = layers
-        self.number: dict[str, int] = {
-            document.file: i for i, layer in enumerate(layers) for document in layer.documents
-        }
+        self.number: dict[str, int] = number_by_file(layers)
         self.present: set[str] = _names_of(flat.rules.values())
         names = self.present | _names_of(raw for id, raw in flat.gone.items() if id in flat.dropped)
         longest_first = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))  # a garde sans is no garde

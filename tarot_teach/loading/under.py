@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tarot_teach.errors import Faults, KeyPath, LoadError, Place, suggest
 from tarot_teach.language import _
 from tarot_teach.loading.bind import names_in
-from tarot_teach.loading.inherit import Flattener, Layer, RawRule
+from tarot_teach.loading.inherit import Flattener, Layer, RawRule, number_by_file
 from tarot_teach.mechanisms import find
 from tarot_teach.mechanisms.interfaces import Contract
 from tarot_teach.rules import EVERY_CONTRACT
@@ -29,9 +29,7 @@ class ContractNames:
         self.flat, self.layers, self.faults = flat, layers, faults
         contracts = (raw for raw in flat.rules.values() if raw.answers(Contract))
         self.contracts: list[str] = [raw.id.rpartition(".")[2] for raw in contracts]
-        self.number: dict[str, int] = {
-            document.file: i for i, layer in enumerate(layers) for document in layer.documents
-        }
+        self.number: dict[str, int] = number_by_file(layers)
         written: dict[str, list[_Name]] = {}
         for i, layer in enumerate(layers):
             for group, members in layer.groups.items():

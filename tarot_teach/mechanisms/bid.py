@@ -228,10 +228,7 @@ class Reserved(NarrowsBids):
     def narrow_bids(self, open_bids: tuple[str, ...], ranking: tuple[str, ...], state: State) -> tuple[str, ...]:
         assert state.turn is not None
         theirs = self.to == "anyone" or _place(state.turn, state) == 0
-        if (
-            theirs
-            and {"any_time": True, "first_word": _first_word(state), "others_passed": _others_passed(state)}[self.when]
-        ):
+        if theirs and (self.when == "any_time" or _is_time(self.when, state)):
             return open_bids
         return tuple(bid for bid in open_bids if bid not in self.contracts)
 
@@ -277,8 +274,7 @@ class MayNotPass(NarrowsBids):
 
     def refuses_pass(self, state: State) -> bool:
         assert state.turn is not None
-        due = _others_passed(state) if self.when == "others_passed" else _first_word(state)
-        return _place(state.turn, state) == 0 and due
+        return _place(state.turn, state) == 0 and _is_time(self.when, state)
 
     def bars_all_pass(self, auction: RunsAuction) -> bool:
         return self.when == "first_word" or isinstance(auction, ForehandLast)
@@ -358,8 +354,10 @@ def _others_passed(state: State) -> bool:
     return passed == {*state.auction.calls} - {(state.turn, PASS)}
 
 
-def _first_word(state: State) -> bool:
-    """True if the seat to call has not called yet."""
+def _is_time(when: Literal["first_word", "others_passed"], state: State) -> bool:
+    """True at the first call of the seat to call, or when all others have passed and nobody has bid."""
+    if when == "others_passed":
+        return _others_passed(state)
     return all(seat != state.turn for seat, _bid in state.auction.calls)
 
 

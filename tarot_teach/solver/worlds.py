@@ -10,7 +10,6 @@ is taken to lie with somebody else than the taker as long as it can.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import reduce
 from operator import or_
 
 from tarot_teach.cards import Card
@@ -96,20 +95,8 @@ class Worlds:
     def _hidden_cards(self) -> int:
         """The cards of which the seat does not know where they are."""
         view = self.view
-        stock = sum(card.bit for card in view.stock if card)
-        seen = (
-            *view.hands,
-            *view.won,
-            *view.aside,
-            *view.side_piles,
-            view.trick.mask,
-            view.discard,
-            view.dead,
-            view.table.cards,
-            stock,
-        )
         lying = view.talon if view.phase in BEFORE_TALON else 0
-        return view.deck.all & ~reduce(or_, seen) & ~lying
+        return view.deck.all & ~view.known_cards & ~lying
 
     def _unfit(self, places: list[Place] | None) -> Iterator[str]:
         """Reasons why no worlds can be drawn."""

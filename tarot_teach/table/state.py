@@ -7,7 +7,9 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import reduce
 from itertools import combinations
+from operator import or_
 from typing import NamedTuple, dataclass_transform
 
 from tarot_teach.cards import Card, CardSet, Deck
@@ -355,6 +357,13 @@ class State(NamedTuple):
         if seat in sides:
             return tuple(each for each in sides if each is not None)
         return tuple(other for other in range(self.players) if other not in sides)
+
+    @property
+    def known_cards(self) -> int:
+        """The cards of which a view shows where they lie, as a mask."""
+        stock = sum(card.bit for card in self.stock if card)
+        piles = (*self.hands, *self.won, *self.aside, *self.side_piles, self.trick.mask)
+        return reduce(or_, (*piles, self.discard, self.shown, self.dead, self.table.cards, stock))
 
     def view(self, seat: int) -> State:
         """The state as one seat may know it: hidden cards become ``unseen`` counts. The seat to move may do the same in its

@@ -13,6 +13,7 @@ from typing import Any
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
+from tarot_teach.loading.contract_table import SECTION, rules_of_table
 from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.loading.schemas import params_schema
 from tarot_teach.loading.yaml_writer import write_yaml
@@ -104,10 +105,9 @@ def _rules_in(library: Library, kind: str, id: str) -> Iterator[tuple[str, str, 
     data = library.document(path).data if path else {}
     for bundle in data.get("uses", ()) if isinstance(data, dict) else ():
         yield from _rules_in(library, "bundle", str(bundle))
-    for name in data.get("contracts", ()) if isinstance(data, dict) else ():
-        yield f"bid.{name}", "contract", write_yaml({f"bid.{name}": {"mechanism": "contract"}}).rstrip("\n")
-    for section in _SECTIONS:
-        entries = data.get(section) if isinstance(data, dict) else None
+    sections = [data.get(section) for section in _SECTIONS] if isinstance(data, dict) else []
+    sections += [rules_of_table(data.get(SECTION))] if isinstance(data, dict) else []
+    for entries in sections:
         for rule, entry in entries.items() if isinstance(entries, dict) else ():
             if isinstance(entry, dict) and "mechanism" in entry:
                 shown = {key: _as_typed(entry[key]) for key in ("mechanism", "params") if key in entry}

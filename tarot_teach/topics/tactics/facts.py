@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, reduce
-from operator import or_
+from functools import cached_property
 from typing import NamedTuple
 
 from tarot_teach.cards import Card, Deck
@@ -157,17 +156,7 @@ class Facts:
     def out(self) -> int:
         """The cards that others may hold, as a mask."""
         view = self.state.view(self.seat)
-        seen = (
-            *view.hands,
-            *view.won,
-            *view.aside,
-            *view.side_piles,
-            view.trick.mask,
-            view.discard,
-            view.shown,
-            view.dead,
-        )
-        return view.deck.all & ~reduce(or_, seen)
+        return view.deck.all & ~view.known_cards
 
     @cached_property
     def own(self) -> frozenset[int]:

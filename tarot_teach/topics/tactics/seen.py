@@ -29,7 +29,7 @@ class SeenFact:
 
 @dataclass(frozen=True, slots=True)
 class WhatWasSeen(Block):
-    """What a seat has seen up to its turn, and the table round which it sits.
+    """Cards and points that a seat has seen up to its turn, and the seats of the table.
 
     ``hands`` are the seats in order of play, each with the number of its cards as ``unseen``, ``won`` the tricks that each has won. ``trick`` is the
     name of the trick that is on; ``costs`` say by card, in two or three words, what it costs.

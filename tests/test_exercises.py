@@ -30,7 +30,7 @@ from tarot_teach.explain.exercises import ExerciseBuilder, exercises_of
 from tarot_teach.explain.lesson import annotate
 from tarot_teach.explain.levels import DIFFICULTIES, LEVELS, difficulties, level_of
 from tarot_teach.explain.proved import PROVED
-from tarot_teach.explain.snippets import ask_about_trick, describe_trick
+from tarot_teach.explain.snippets import ask_about_trick, ask_about_trumps, describe_trick
 from tarot_teach.records.runner import replay_example
 from tarot_teach.table import State
 from tarot_teach.topics.quiz.quiz import ENDINGS, IN_TURN, Judgement, Quiz, judge
@@ -385,13 +385,70 @@ def test_a_question_about_a_written_trick(name: str, plays: str, hand: str, righ
     assert [type(block) for block in exercise.setting] == [TrickDiagram] and not exercise.setting[0].number
 
 
+@pytest.mark.parametrize(
+    ("name", "trumps", "plays", "hand", "right", "because"),
+    [
+        ("fft-4", "", "E S9, N SV, W S6", "S S4 SC S8", {"SC"}, "beaten"),
+        ("fft-4", "", "E S9, N SD, W S6", "S S4 SC S8", {"none"}, "beaten"),
+        ("fft-4", "", "E S9, N T4, W S6", "S S4 T5 EX", {"none"}, "holds one card of it"),
+        ("fft-4", "", "E S9, N T4, W S6", "S T2 T5 T21 EX", {"T5", "T21"}, "over"),
+        ("scarto", "", "S C7, E C10", "W C2 C3 CJ", {"C2", "C3", "CJ"}, ""),
+        ("hombre-1674", "spades", "S HK, E H7", "W S3 C5 CA", {"S3", "CA"}, "cannot win"),
+        ("slovenian-pagat", "", "S T21, E T5, N T9", "W T22 T10", {"T22"}, "beaten"),
+        ("slovenian-pagat", "", "S T21, E T1, N T9", "W T22 T10", {"none"}, "by a rule of its own"),
+    ],
+)
+def test_a_question_which_cards_win(
+    name: str, trumps: str, plays: str, hand: str, right: set[str], because: str
+) -> None:
+    engine = Engine(LIBRARY.load(name), trumps)
+    exercise = ask_about_trick(
+        engine, plays, hand, contract="three" if name == "slovenian-pagat" else None, winning=True
+    )
+    assert {choice.code for choice in exercise.choices if choice.grade == "right"} == right
+    assert {choice.code for choice in exercise.choices} == {*hand.split()[1:], "none"}
+    assert because in " ".join(str(choice.reply) for choice in exercise.choices if choice.code not in right)
+    assert judge(exercise, " ".join(sorted(right))).grade == "right"
+
+
+@pytest.mark.parametrize(("plays", "hand"), [("E S9, N SV", "W S4"), ("E S9, N SV, W S6, S S4", ""), ("E S9", "")])
+def test_which_cards_win_is_asked_of_the_last_player(french: Engine, plays: str, hand: str) -> None:
+    with pytest.raises(NotationError, match="asked of the last player") as caught:
+        ask_about_trick(french, plays, hand, winning=True)
+    assert "give the cards of 3 players" in str(caught.value.problems[0].hint)
+
+
+@pytest.mark.parametrize(
+    ("name", "suit", "hand", "right"),
+    [
+        ("fft-4", "", "T21 EX SR T1", {"T21", "T1"}),
+        ("fft-4", "", "EX SR", {"none"}),
+        ("hombre-1674", "hearts", "SA CA H2 DA", {"SA", "CA", "H2"}),
+        ("scarto", "", "EX T20 CK", {"T20"}),
+        ("slovenian-pagat", "", "T22 HR T1", {"T22", "T1"}),
+    ],
+)
+def test_a_question_which_cards_are_trumps(name: str, suit: str, hand: str, right: set[str]) -> None:
+    engine = Engine(LIBRARY.load(name), suit)
+    exercise = ask_about_trumps(engine, engine.ruleset.deck.parse(hand), {})
+    assert {choice.code for choice in exercise.choices if choice.grade == "right"} == right
+    assert judge(exercise, " ".join(sorted(right))).grade == "right" and exercise.rules
+
+
+def test_trumps_are_asked_where_there_are_some() -> None:
+    for name, hand, words in (("burro", "S2 CK", "no card of burro is a trump"), ("hombre-1674", "SA", "trumps")):
+        engine = Engine(LIBRARY.load(name))
+        with pytest.raises(NotationError, match=words):
+            ask_about_trumps(engine, engine.ruleset.deck.parse(hand), {})
+
+
 def test_a_plain_example_names_no_taker_and_counts_its_tricks_from_one() -> None:
     done = replay_example("course-following", LIBRARY)
     said = " ".join(str(block) for block in annotate(done))
     assert "taker" not in said and "prise" not in said
     (stepper,) = (block for block in annotate(done) if isinstance(block, Stepper))
     tricks = [block for part in stepper.blocks for block in (part.blocks if isinstance(part, Spoiler) else [part])]
-    assert [trick.number for trick in tricks if isinstance(trick, TrickDiagram)] == [1, 2, 3, 4]
+    assert [trick.number for trick in tricks if isinstance(trick, TrickDiagram)] == [1, 2, 3, 4, 5, 6]
     assert all("South is" not in str(exercise.setting) for exercise in exercises_of(done))
 
 

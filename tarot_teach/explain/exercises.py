@@ -76,9 +76,8 @@ class ExerciseBuilder:
         """Exercise: who wins the trick that the last card completes?"""
         assert state.turn is not None
         after, events = self.engine.apply(state, Play(state.turn, last), irregular=True)
-        findings = [finding for event in events if isinstance(event, TrickWon) for finding in event.findings]
-        taken, ruleset = after.tricks[-1], self.engine.ruleset
-        won = joined(with_rule(ruleset, self.engine.because(finding, self.who), finding.rule) for finding in findings)
+        won_by = [event for event in events if isinstance(event, TrickWon)]
+        taken, won = after.tricks[-1], self._won(won_by)
         choices = []
         for seat, _card in taken.trick.by(state.players):
             wins = seat == taken.winner
@@ -87,9 +86,38 @@ class ExerciseBuilder:
         whole = state._replace(trick=taken.trick)
         setting = of_trick(self.engine, state, self.who)
         shown = trick_so_far(whole, self.who)
-        rules, question = (finding.rule for finding in findings), say(_("Who wins this trick?"))
+        rules = (finding.rule for event in won_by for finding in event.findings)
+        question = say(_("Who wins this trick?"))
         exercise = self._exercise("winner", setting, (shown,), question, tuple(choices), 1, rules)
         return replace(exercise, given=(*exercise.given, *trick_of(whole).data.items()))
+
+    def winning(self, state: State) -> Exercise:
+        """Exercise: which cards of the hand to play win the trick that they complete? The last choice is that none does."""
+        seat = state.turn
+        assert seat is not None
+        playable, choices, rules = self.engine.legal(state).cards, [], list[str]()
+        for card in chain.from_iterable(laid_out(state.hand(seat))):
+            reason, wins = judge_card(self.engine, state, card, self.who), False
+            reply, named = reason.text, [reason.rule]
+            if card.bit & playable:
+                after, events = self.engine.apply(state, Play(seat, card))
+                taken, found = after.tricks[-1], [each for each in events if isinstance(each, TrickWon)]
+                wins, named = taken.winner == seat, [finding.rule for each in found for finding in each.findings]
+                reply = self._won(found) if wins else why_not(self.engine, state, taken, seat)
+            rules += named
+            choices.append(Choice(card.code, Text((CardRef(card),)), RIGHT if wins else WRONG, reply, card))
+        none = WRONG if any(choice.grade == RIGHT for choice in choices) else RIGHT
+        choices.append(Choice("none", say(_("none of them")), none, NO_TEXT))
+        setting, shown = of_trick(self.engine, state, self.who), trick_so_far(state, self.who)
+        question = say(_("Which cards may {who} play to win this trick?"), who=self.who(seat))
+        return self._exercise("winning", setting, (shown,), question, tuple(choices), 0, rules)
+
+    def _won(self, events: Iterable[TrickWon]) -> Text:
+        """Why a trick is won, with the rules."""
+        findings = (finding for event in events for finding in event.findings)
+        return joined(
+            with_rule(self.engine.ruleset, self.engine.because(finding, self.who), finding.rule) for finding in findings
+        )
 
     def bid(self, state: State, answer: str | None = None) -> Exercise:
         """Exercise: what to bid? Without an answer: which bids do the rules allow?"""

@@ -6,15 +6,17 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from tarot_teach.advice.evaluate import Evaluation
 from tarot_teach.advice.format import AdviceFile
 from tarot_teach.advice.page import describe_verdict
 from tarot_teach.blocks import Block, Bullets, Choice, Exercise, HandDiagram, HandRow, Paragraph, PlayRow, TrickDiagram
-from tarot_teach.cards import Card, cards_for_prompts
+from tarot_teach.cards import Card, cards_for_prompts, laid_out
 from tarot_teach.engine import Engine, trick_position
 from tarot_teach.engine.card_reasons import judge_card
+from tarot_teach.engine.setup import check_trumps
 from tarot_teach.errors import LoadError, NotationError, UnfitError, suggest
 from tarot_teach.explain.exercises import RIGHT, WRONG, ExerciseBuilder, plainly
 from tarot_teach.explain.laid_trick import lay_trick, trick_diagram
@@ -26,7 +28,7 @@ from tarot_teach.mechanisms.count import CardPoints
 from tarot_teach.mechanisms.interfaces import Contract, Counts, CountsPiles, Judges
 from tarot_teach.records.typed_results import TypedResult
 from tarot_teach.table import PASS, State, seat_name
-from tarot_teach.text import NO_TEXT, Text, say
+from tarot_teach.text import NO_TEXT, CardRef, Text, say
 
 
 def describe_hand(cards: Sequence[Card], caption: str = "") -> list[Block]:
@@ -124,17 +126,27 @@ def ask_about_trick(
     hand: str = "",
     *,
     taker: str = "",
+    winning: bool = False,
     replies: Mapping[str, str] | None = None,
     **given: Any,
 ) -> Exercise:
     """A question about a trick written as for :func:`describe_trick`: who wins it, or which cards of ``hand`` may be played.
 
-    ``replies`` to typical wrong answers have the letter of a seat, or the code of a card. Raises NotationError as that does, for a trick that is not
-    complete without a hand, and for a reply to what is no wrong answer.
+    With ``winning`` which cards of ``hand``, the last to play, win it. ``replies`` to typical wrong answers have the letter of a seat, or the code of
+    a card. Raises NotationError as that does, for a trick that is not complete without a hand, for a hand that is not the last to play where
+    ``winning``, and for a reply to what is no wrong answer.
     """
     laid = WrittenTrick.read(engine, plays)
-    builder = ExerciseBuilder(engine, laid.who, _id(engine, plays, hand))
-    if hand.strip():
+    builder = ExerciseBuilder(engine, laid.who, _id(engine, plays, hand, *(["winning"] if winning else [])))
+    if winning:
+        if not hand.strip() or len(laid.order) != len(laid.seats) - 1:
+            hint = _("give the cards of {number} players, and with `hand` those of the last").format(
+                number=len(laid.seats) - 1
+            )
+            message = _("which cards win is asked of the last player of a trick")
+            raise NotationError.of("trick.asked", message, hint=hint)
+        exercise = builder.winning(laid.state(laid.held(hand), laid.played, taker, given))
+    elif hand.strip():
         exercise = builder.legal(laid.state(laid.held(hand), laid.played, taker, given))
     elif laid.complete:
         last = laid.played[-1]
@@ -144,6 +156,38 @@ def ask_about_trick(
         raise NotationError.of("trick.asked", _("nobody has won this trick yet"), hint=hint)
     number = next((block.number for block in exercise.setting if isinstance(block, TrickDiagram)), 0)
     return _replied(plainly(exercise, number), replies or {})
+
+
+def ask_about_trumps(engine: Engine, cards: Sequence[Card], replies: Mapping[str, str]) -> Exercise:
+    """A question which cards of a hand are trumps; ``replies`` have codes of cards.
+
+    Raises NotationError for a suit of trumps that is not chosen and for a reply to what is no wrong answer, UnfitError for a game without trumps.
+    """
+    check_trumps(engine)
+    power = engine.index.order.power
+    if not power:
+        message, hint = _("no card of {name} is a trump"), _("leave out `ask`")
+        raise UnfitError.of("hand.trumps", message, hint=hint, name=engine.ruleset.name)
+    choices = []
+    for card in chain.from_iterable(laid_out(cards)):
+        trump = bool(card.bit & power)
+        words = _("{card} is a trump.") if trump else _("{card} is no trump.")
+        grade, reply = (RIGHT if trump else WRONG), say(words, card=card).upper_first()
+        choices.append(Choice(card.code, Text((CardRef(card),)), grade, reply, card))
+    none = WRONG if any(choice.grade == RIGHT for choice in choices) else RIGHT
+    return _replied(
+        Exercise(
+            _id(engine, "trumps", *(card.code for card in cards)),
+            "trumps",
+            (),
+            say(_("Which of these cards are trumps?")),
+            (*choices, Choice("none", say(_("none of them")), none, NO_TEXT)),
+            ruleset=engine.ruleset.name,
+            rules=tuple(rule.rule for rule in engine.index.wins if rule.always),
+            given=(("hand", [card.code for card in cards]),),
+        ),
+        replies,
+    )
 
 
 def ask_about_pile(engine: Engine, cards: Sequence[Card], replies: Mapping[str, str]) -> Exercise:

@@ -73,6 +73,8 @@ from tarot_teach.try_it.page import describe_still, describe_try
 
 POOL = 40
 """The number of questions on a page of questions."""
+WINNING = "winning"
+"""The word of ``:ask:`` for the question which cards of a hand win a trick."""
 TACTICS = 40
 """The number of questions on a page of tactics."""
 
@@ -360,18 +362,24 @@ def counting(here: TarotDirective) -> Content:
 
 
 def hand(here: TarotDirective) -> Content:
-    """``.. tarot:hand:: fft-4 T21 T5 EX SR``: cards as a hand."""
+    """``.. tarot:hand:: fft-4 T21 T5 EX SR``: cards as a hand; with ``:ask: trumps`` a question which of them are trumps, with replies as YAML."""
     ruleset, codes = _ruleset_and_rest(here)
     if not codes.strip():
         hint = _("write them behind the ruleset: {cards}").format(cards=hand_for_prompts(ruleset.deck))
         raise NotationError.of("hand.empty", _("no cards are given"), hint=hint)
-    return ruleset.name, snippets.describe_hand(ruleset.deck.parse(codes), here.options.get("caption", ""))
+    cards = ruleset.deck.parse(codes)
+    if "ask" in here.options:
+        return ruleset.name, [
+            snippets.ask_about_trumps(Engine(ruleset, here.options.get("trumps", "")), cards, here.replies())
+        ]
+    return ruleset.name, snippets.describe_hand(cards, here.options.get("caption", ""))
 
 
 def trick(here: TarotDirective) -> Content:
     """``.. tarot:trick:: fft-4 E H10, N H2, W HR``: a trick; with ``:hand: S T5 SR``, the cards that the next player may play.
 
-    With ``:ask:`` it is a question: who wins, or which cards of the hand may be played. The content are replies to typical wrong answers, as YAML.
+    With ``:ask:`` it is a question: who wins, or which cards of the hand may be played; with ``:ask: winning`` which cards of the last hand win. The
+    content are replies to typical wrong answers, as YAML.
     """
     ruleset, plays = _ruleset_and_rest(here)
     given: dict[str, Any] = {"taker": here.options.get("taker", ""), "contract": here.options.get("contract")}
@@ -379,7 +387,8 @@ def trick(here: TarotDirective) -> Content:
     engine, held = Engine(ruleset, here.options.get("trumps", "")), here.options.get("hand", "")
     if "ask" not in here.options:
         return ruleset.name, snippets.describe_trick(engine, plays, held, **given)
-    return ruleset.name, [snippets.ask_about_trick(engine, plays, held, replies=here.replies(), **given)]
+    given |= {"winning": here.options["ask"] == WINNING, "replies": here.replies()}
+    return ruleset.name, [snippets.ask_about_trick(engine, plays, held, **given)]
 
 
 def try_it(here: TarotDirective) -> Content:
@@ -503,6 +512,11 @@ def _one_of(known: Iterable[str], argument: str) -> str:
     return choice(argument, tuple(known))
 
 
+def _asked(argument: str | None) -> str:
+    """What is asked about a trick: as a flag, who wins or which cards may be played; ``winning``."""
+    return _one_of((WINNING,), argument) if argument else ""
+
+
 def _directive(
     describe: Callable[[TarotDirective], Content],
     options: dict[str, Any],
@@ -533,7 +547,8 @@ _COMPARE = {
 }
 _TRICK = {
     **dict.fromkeys(("hand", "taker", "contract", "trumps"), words),
-    **dict.fromkeys(("first", "last", "ask"), flag),
+    **dict.fromkeys(("first", "last"), flag),
+    "ask": _asked,
 }
 _QUIZ = {
     "kind": partial(_one_of, KINDS),
@@ -571,7 +586,13 @@ DIRECTIVES: dict[str, type[TarotDirective]] = {
     "count": _question(CountQuestion, NAMED),
     "deck": _question(DeckQuestion, TITLED),
     "evaluate": _directive(asking.evaluate, {**TITLED, **options_of(EvaluateQuestion), "ask": flag}, 1, content=True),
-    "hand": _directive(hand, {**NAMED, "caption": words}, 1, several=True),
+    "hand": _directive(
+        hand,
+        {**NAMED, "caption": words, "trumps": words, "ask": partial(_one_of, ("trumps",))},
+        1,
+        several=True,
+        content=True,
+    ),
     "trick": _directive(trick, {**NAMED, **_TRICK}, 1, several=True, content=True),
     "try": _directive(try_it, {**NAMED, **dict.fromkeys(("hand", "trick", "parts"), words)}, 1, several=True),
     "score": _directive(asking.score, {**NAMED, **options_of(ScoreQuestion), "ask": flag}, 1, content=True),

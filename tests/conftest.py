@@ -34,10 +34,11 @@ MANY, PARTS, TAKEN = 6, 5, 2
 
 
 def of_later_turns(items: list[pytest.Item]) -> list[pytest.Item]:
-    """The tests, and cases of tests, that wait for a later commit."""
+    """The tests, and cases of tests, that wait for a later commit: of those in a browser every second waits for the next."""
     cases = defaultdict[str, list[pytest.Item]](list)
     for item in items:
         cases[item.nodeid.partition("[")[0]].append(item)
+    browser = [item for item in items if item.get_closest_marker("browser") and not item.get_closest_marker("turn")]
     marked = [item for item in items if any(TURN % mark.args[1] != mark.args[0] for mark in item.iter_markers("turn"))]
     others = (
         item
@@ -46,7 +47,7 @@ def of_later_turns(items: list[pytest.Item]) -> list[pytest.Item]:
         for number, item in enumerate(test)
         if (number - TURN) % PARTS >= TAKEN
     )
-    return list(dict.fromkeys((*marked, *others)))
+    return list(dict.fromkeys((*marked, *others, *browser[TURN % 2 :: 2])))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -7,17 +7,21 @@ import io
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from tarot_teach.blocks import FamilyTree, Relative, Table
 from tarot_teach.cli import main
+from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
 from tarot_teach.render import html, latex, markdown
 from tarot_teach.render.pictures import family_svg
-from tarot_teach.topics.history.format import EventFile, History
+from tarot_teach.render.time_axis import games_svg
+from tarot_teach.topics.history.format import EventFile, History, read_history
 from tarot_teach.topics.history.page import date_words, describe_games, describe_timeline, history_of
+from tarot_teach.topics.history.picture import GamesInTime
 from tests.helpers import LIBRARY
 
 NS = "{http://www.w3.org/2000/svg}"
@@ -64,6 +68,57 @@ def test_every_entry_names_a_source_or_says_why_not(history: History) -> None:
 def test_rulesets_of_games_are_shipped(history: History) -> None:
     named = {name for game in history.games.values() for name in game.rulesets}
     assert {"fft-4", "early-17c"} <= named <= {*LIBRARY.ids()}
+
+
+def test_the_picture_has_each_game_of_a_land_and_the_descents_between_them(history: History) -> None:
+    (picture,) = (block for block in describe_games(LIBRARY) if isinstance(block, GamesInTime))
+    assert sorted(bar.name for bar in picture.bars) == sorted(game.name for game in history.games.values())
+    assert len(picture.lines) == len(history.descents)
+    svg = ElementTree.fromstring(str(games_svg(picture)))
+    right, bottom = (float(value) for value in str(svg.get("viewBox")).split()[2:])
+    for dot in svg.iter(f"{NS}circle"):
+        assert 0 < float(str(dot.get("cx"))) < right and 0 < float(str(dot.get("cy"))) < bottom
+    assert len([*svg.iter(f"{NS}circle")]) == sum(bar.since is not None for bar in picture.bars)
+    assert "Triumphs (tarocchi), Italy: since 1440." in str(svg[1].text)
+    assert "Tarocchini, Italy: since about 1500, played now." in str(svg[1].text)
+    assert "Droggn, Austria and its neighbours: its beginning is not known, until 1989." in str(svg[1].text)
+    assert "Tarocchini" not in latex([picture]), "the table has the same"
+
+
+def test_each_game_has_its_first_and_last_in_a_table(history: History) -> None:
+    known = next(block for block in describe_games(LIBRARY) if isinstance(block, Table) and len(block.head) == 6)
+    rows = {str(row[0]): [str(cell) for cell in row[1:]] for row in known.rows}
+    assert len(rows) == len(history.games)
+    first, rules, last, now, codified = rows["French tarot"]
+    assert first.startswith("about 1865, Frankfurt") and rules.startswith("June 2012, France") and last == "—"
+    assert now.startswith("France") and "Fédération" in codified
+    assert rows["Droggn"][2].startswith("the Stubai valley, in the 1980s")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "said"),
+    [
+        ("until: 1989}", "since: 1995, until: 1989}", "history.dates", "1989 is before 1995"),
+        (
+            "years: {until: 1989}",
+            "now: {says: Tyrol, sources: [{source: enc2020, at: Droggn}]}",
+            "history.now",
+            "leave",
+        ),
+        ("packs: [tarot-piedmont,", "packs: [tarot-piemont,", "history.pack", "tarot-piedmont"),
+        ("since: 1426", "since: 1226", "", "out of range"),
+    ],
+)
+def test_broken_years_and_packs_are_said(tmp_path: Path, old: str, new: str, code: str, said: str) -> None:
+    text = LIBRARY.files("history")[0].read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    broken = tmp_path / "history.yaml"
+    broken.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(LoadError) as caught:
+        read_history(broken, LIBRARY)
+    (problem,) = caught.value.problems
+    assert said in f"{problem.message} {problem.hint}" and (not code or problem.code == code)
+    assert problem.place is not None and problem.place.line
 
 
 def test_the_drawing_tells_the_certainty_by_the_line() -> None:

@@ -99,7 +99,7 @@ def _words(x: float, y: float, words: str, more: str = "") -> str:
 
 
 _TOP, _ROW, _INDENT = 16, 28, 22  # above the first row, between rows and between generations, in pixels
-_LETTER_WIDTH = 7.3  # how wide a letter is, about
+LETTER_WIDTH = 7.3  # how wide a letter is, about
 _GUTTER = 14  # between lines to further parents
 
 Placed = tuple[int, int, Relative]  # generation, number of the parent's row (-1: none), ruleset
@@ -147,14 +147,14 @@ def family_svg(tree: FamilyTree) -> Markup:
             if kin.certainty and down:  # the line of all children is none of a certain style
                 parts.append(Markup('<path d="{}" stroke-opacity=".45"/>').format(down))
                 down = ""
-            style = _LINES.get(kin.certainty, Markup())
+            style = LINES.get(kin.certainty, Markup())
             parts.append(Markup('<path d="{}M{} {:.0f}h{}"{}/>').format(down, x, ys[number], _INDENT - 5, style))
     for column, (number, name, certainty) in enumerate(further):
         parent = next(at for at, (_depth, _parent, kin) in enumerate(rows) if kin.name == name)
         start, end = (_length(depth, kin) + 27 for depth, _parent, kin in (rows[parent], rows[number]))
         gutter = names + _GUTTER * column
         path = f"M{start:.0f} {ys[parent]:.0f}H{gutter:.0f}V{ys[number]:.0f}H{end:.0f}"
-        parts.append(Markup('<path d="{}"{}/>').format(path, _LINES.get(certainty, Markup())))
+        parts.append(Markup('<path d="{}"{}/>').format(path, LINES.get(certainty, Markup())))
         parts.append(Markup('<path d="M{0:.0f} {1:.0f}l6 -4m-6 4l6 4"/>').format(end, ys[number]))
     return Markup("").join([*parts, Markup("</svg>")])
 
@@ -163,7 +163,7 @@ def _length(depth: int, kin: Relative) -> float:
     """The distance that a name reaches into the drawing; with words beside it rather too far, since fonts differ."""
     if kin.beside:
         return _INDENT * depth + 8.4 * len(kin.name) + _GAP + 7.2 * len(kin.beside)
-    return _INDENT * depth + _LETTER_WIDTH * len(kin.name)
+    return _INDENT * depth + LETTER_WIDTH * len(kin.name)
 
 
 _BAND = Markup(
@@ -171,7 +171,7 @@ _BAND = Markup(
 )
 _DOT = Markup('<circle cx="{:.0f}" cy="{:.0f}" r="{}" fill="currentColor"/>')
 _BESIDE = Markup('<tspan dx="6" font-weight="400" fill-opacity=".75">{}</tspan>')
-_LINES = {"argued": Markup(' stroke-dasharray="5 3"'), "disputed": Markup(' stroke-dasharray="1.5 3"')}
+LINES = {"argued": Markup(' stroke-dasharray="5 3"'), "disputed": Markup(' stroke-dasharray="1.5 3"')}
 """The style of the line of a descent by its certainty."""
 _NAME = Markup('<text x="{}" y="{:.0f}" fill="currentColor" stroke="none" font-weight="600">{}{}</text>')
 

@@ -14,22 +14,20 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
-from docutils.parsers.rst.directives import choice, flag, nonnegative_int, positive_int
+from docutils.parsers.rst.directives import flag, nonnegative_int, positive_int
 from docutils.parsers.rst.directives import unchanged_required as words
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from tarot_teach.advice.format import advice_for, advice_on
 from tarot_teach.advice.page import describe_advice
 from tarot_teach.blocks import THEME_PREFIX, Block, Bullets, Exercise, Heading, Paragraph, RuleBlock, Table
-from tarot_teach.cards import hand_for_prompts
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, NotationError, TarotError, suggest
-from tarot_teach.explain import rulebook, snippets
+from tarot_teach.explain import rulebook
 from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.explain.lesson import annotate_tricks, describe_position
 from tarot_teach.explain.levels import HIGHEST
 from tarot_teach.explain.open_cards import with_open_cards
-from tarot_teach.explain.score_sheet import describe_counting
 from tarot_teach.language import _
 from tarot_teach.loading import LEVELS
 from tarot_teach.questions.base import Question, Report
@@ -43,7 +41,7 @@ from tarot_teach.questions.score import ScoreQuestion
 from tarot_teach.questions.session import SessionQuestion
 from tarot_teach.render.scorm import for_teachers
 from tarot_teach.rules import Ruleset
-from tarot_teach.sphinxext import asking
+from tarot_teach.sphinxext import asking, laid_cards
 from tarot_teach.sphinxext.directive import NAMED, TITLED, TarotDirective, check_confined, files_of
 from tarot_teach.sphinxext.domain import COMPARISON, OVERVIEW, PLAYED, domain_of
 from tarot_teach.sphinxext.questions import Content, answer_to, content_of, options_of
@@ -73,8 +71,6 @@ from tarot_teach.try_it.page import describe_still, describe_try
 
 POOL = 40
 """The number of questions on a page of questions."""
-WINNING = "winning"
-"""The word of ``:ask:`` for the question which cards of a hand win a trick."""
 TACTICS = 40
 """The number of questions on a page of tactics."""
 
@@ -333,12 +329,6 @@ def _figures(here: TarotDirective, rulesets: Sequence[Ruleset]) -> RunResults:
     return replace(saved, stamps=games)
 
 
-def _ruleset_and_rest(here: TarotDirective) -> tuple[Ruleset, str]:
-    """The ruleset with which the argument begins, and the rest of the argument. Raises LoadError."""
-    name, _blank, rest = here.arguments[0].partition(" ")
-    return here.ruleset(name), rest
-
-
 def advice(here: TarotDirective) -> Content:
     """``.. tarot:advice:: encyclopedia fft-4 T21 EX SR …``: the page of a body of advice, with a hand valued by it."""
     id, name, *hand = [*here.arguments[0].split(), ""]
@@ -350,45 +340,6 @@ def advice(here: TarotDirective) -> Content:
     return ruleset.name, describe_advice(
         advice_on(here.library, id, ruleset), ruleset, ruleset.deck.parse(" ".join(hand))
     )
-
-
-def counting(here: TarotDirective) -> Content:
-    """``.. tarot:counting:: fft-4 SD SC S8 T1``: a pile counted in three ways, by the card points of a ruleset's pack; with ``:ask:`` a question for them."""
-    ruleset, codes = _ruleset_and_rest(here)
-    cards = ruleset.deck.parse(codes)
-    if "ask" not in here.options:
-        return ruleset.name, describe_counting(cards)
-    return ruleset.name, [snippets.ask_about_pile(Engine(ruleset), cards, here.replies())]
-
-
-def hand(here: TarotDirective) -> Content:
-    """``.. tarot:hand:: fft-4 T21 T5 EX SR``: cards as a hand; with ``:ask: trumps`` a question which of them are trumps, with replies as YAML."""
-    ruleset, codes = _ruleset_and_rest(here)
-    if not codes.strip():
-        hint = _("write them behind the ruleset: {cards}").format(cards=hand_for_prompts(ruleset.deck))
-        raise NotationError.of("hand.empty", _("no cards are given"), hint=hint)
-    cards = ruleset.deck.parse(codes)
-    if "ask" in here.options:
-        return ruleset.name, [
-            snippets.ask_about_trumps(Engine(ruleset, here.options.get("trumps", "")), cards, here.replies())
-        ]
-    return ruleset.name, snippets.describe_hand(cards, here.options.get("caption", ""))
-
-
-def trick(here: TarotDirective) -> Content:
-    """``.. tarot:trick:: fft-4 E H10, N H2, W HR``: a trick; with ``:hand: S T5 SR``, the cards that the next player may play.
-
-    With ``:ask:`` it is a question: who wins, or which cards of the hand may be played; with ``:ask: winning`` which cards of the last hand win. The
-    content are replies to typical wrong answers, as YAML.
-    """
-    ruleset, plays = _ruleset_and_rest(here)
-    given: dict[str, Any] = {"taker": here.options.get("taker", ""), "contract": here.options.get("contract")}
-    given |= {f"{which}_trick": which in here.options for which in ("first", "last")}
-    engine, held = Engine(ruleset, here.options.get("trumps", "")), here.options.get("hand", "")
-    if "ask" not in here.options:
-        return ruleset.name, snippets.describe_trick(engine, plays, held, **given)
-    given |= {"winning": here.options["ask"] == WINNING, "replies": here.replies()}
-    return ruleset.name, [snippets.ask_about_trick(engine, plays, held, **given)]
 
 
 def try_it(here: TarotDirective) -> Content:
@@ -507,16 +458,6 @@ def class_results(here: TarotDirective) -> Content:
 # ---------------------------------------------------------------------------------------------------- the table
 
 
-def _one_of(known: Iterable[str], argument: str) -> str:
-    """An option that takes one of some words."""
-    return choice(argument, tuple(known))
-
-
-def _asked(argument: str | None) -> str:
-    """What is asked about a trick: as a flag, who wins or which cards may be played; ``winning``."""
-    return _one_of((WINNING,), argument) if argument else ""
-
-
 def _directive(
     describe: Callable[[TarotDirective], Content],
     options: dict[str, Any],
@@ -545,14 +486,9 @@ _COMPARE = {
     **dict.fromkeys(("all", "matrix", "in-short"), flag),
     **dict.fromkeys(("rule", "hand", "policy", "figures"), words),
 }
-_TRICK = {
-    **dict.fromkeys(("hand", "taker", "contract", "trumps"), words),
-    **dict.fromkeys(("first", "last"), flag),
-    "ask": _asked,
-}
 _QUIZ = {
-    "kind": partial(_one_of, KINDS),
-    "level": partial(_one_of, tuple(map(str, range(1, HIGHEST + 1)))),
+    "kind": partial(laid_cards.one_of, KINDS),
+    "level": partial(laid_cards.one_of, tuple(map(str, range(1, HIGHEST + 1)))),
     "seed": nonnegative_int,
     "count": positive_int,
     "theme": words,
@@ -567,7 +503,7 @@ DIRECTIVES: dict[str, type[TarotDirective]] = {
     "glossary": _directive(glossary, TITLED),
     "sources": _directive(sources, TITLED),
     "advice": _directive(advice, TITLED, 1, several=True),
-    "counting": _directive(counting, {**TITLED, "ask": flag}, 1, several=True, content=True),
+    "counting": _directive(laid_cards.counting, {**TITLED, **laid_cards.COUNTING}, 1, several=True, content=True),
     "coverage": _directive(partial(_of_all_files, "coverage", describe_coverage), TITLED),
     "errata": _directive(partial(_of_all_files, "errata", describe_errata), TITLED),
     "games": _directive(games, TITLED),
@@ -586,14 +522,8 @@ DIRECTIVES: dict[str, type[TarotDirective]] = {
     "count": _question(CountQuestion, NAMED),
     "deck": _question(DeckQuestion, TITLED),
     "evaluate": _directive(asking.evaluate, {**TITLED, **options_of(EvaluateQuestion), "ask": flag}, 1, content=True),
-    "hand": _directive(
-        hand,
-        {**NAMED, "caption": words, "trumps": words, "ask": partial(_one_of, ("trumps",))},
-        1,
-        several=True,
-        content=True,
-    ),
-    "trick": _directive(trick, {**NAMED, **_TRICK}, 1, several=True, content=True),
+    "hand": _directive(laid_cards.hand, {**NAMED, **laid_cards.HAND}, 1, several=True, content=True),
+    "trick": _directive(laid_cards.trick, {**NAMED, **laid_cards.TRICK}, 1, several=True, content=True),
     "try": _directive(try_it, {**NAMED, **dict.fromkeys(("hand", "trick", "parts"), words)}, 1, several=True),
     "score": _directive(asking.score, {**NAMED, **options_of(ScoreQuestion), "ask": flag}, 1, content=True),
     "play": _directive(asking.play, {**NAMED, **asking.PLAY}, 1, content=True),

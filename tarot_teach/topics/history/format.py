@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from tarot_teach.errors import Faults, suggest
+from tarot_teach.errors import Faults, KeyPath, suggest
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import CitationFile, File, Format, Id, parse_model
@@ -24,12 +24,40 @@ class _Sourced(File):
     because: str = Field("", description="Why it is stated all the same, where it is reconstructed.")
 
 
+Year = Annotated[int, Field(ge=1300, le=2100)]
+
+
+class YearsFile(File):
+    """The years in which a game is known."""
+
+    since: Year | None = Field(
+        None, description="The first year in which the game itself is known; none where no source says it."
+    )
+    about: Flag = Field(False, description="True for a first year that is only about right.")
+    until: Year | None = Field(
+        None, description="The last year in which it was played, of a game that is no longer played."
+    )
+
+
+class StatedFile(_Sourced):
+    """A statement about a game, with its sources."""
+
+    says: str
+
+
 class GameFile(_Sourced):
     """A game as a whole, in all its forms."""
 
     name: str
     when: str = Field(description="In words: `from 1440`.")
     where: str
+    region: str = Field(
+        "", description="The land under which it stands in the picture of the family; without one it is left out there."
+    )
+    years: YearsFile = Field(default_factory=YearsFile, description="The years between which it is drawn.")
+    now: StatedFile | None = Field(None, description="Where it is played now.")
+    last: StatedFile | None = Field(None, description="When and where it was last played.")
+    codified: StatedFile | None = Field(None, description="By whom its rules are laid down.")
     players: str = Field("", description="In words, where the sources say it.")
     pack: str = Field("", description="In words, where the sources say it.")
     rulesets: list[str] = Field(default_factory=list, description="Rulesets that state its rules.")
@@ -62,22 +90,39 @@ class EventFile(_Sourced):
     games: list[Id] = Field(default_factory=list, description="The games that it concerns.")
 
 
+class OrderFile(_Sourced):
+    """An order of the trumps that was usual in some places."""
+
+    name: str
+    where: str
+    note: str = ""
+    packs: list[Id] = Field(default_factory=list, description="Packs that have it.")
+
+
 class HistoryFile(File):
     """The history of games."""
 
     format: Format
     games: dict[Id, GameFile] = Field(min_length=1)
+    orders: list[OrderFile] = Field(
+        default_factory=list, description="Orders of the trumps, with packs that have them."
+    )
     descents: list[DescentFile] = Field(default_factory=list)
     events: list[EventFile] = Field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Games by id, in the order of the file; descents; events in the order of time."""
+    """Games by id, in the order of the file; orders of trumps; descents; events in the order of time."""
 
     games: dict[str, GameFile]
+    orders: tuple[OrderFile, ...]
     descents: tuple[DescentFile, ...]
     events: tuple[EventFile, ...]
+
+    def first_event(self, game: str, *kinds: str) -> EventFile | None:
+        """The first event of some kinds that concerns a game."""
+        return next((event for event in self.events if game in event.games and event.kind in kinds), None)
 
     def parents(self, game: str) -> list[DescentFile]:
         """The descents of a game."""
@@ -101,6 +146,14 @@ def read_history(path: Path, library: Library) -> History:
             if name not in library.ids():
                 hint = suggest(name, library.ids(), _("rulesets"))
                 at.fault("history.ruleset", _("there is no ruleset {name!r}"), ("rulesets", i), hint, name=name)
+        _check_span(game, library, at)
+    for i, order in enumerate(file.orders):
+        at = faults.below("orders", i)
+        _check_sources(order, library, at)
+        for j, pack in enumerate(order.packs):
+            if pack not in library.ids("deck"):
+                hint = suggest(pack, library.ids("deck"), _("packs"))
+                at.fault("history.pack", _("there is no pack {pack!r}"), ("packs", j), hint, pack=pack)
     for i, descent in enumerate(file.descents):
         at = faults.below("descents", i)
         _check_sources(descent, library, at)
@@ -118,7 +171,7 @@ def read_history(path: Path, library: Library) -> History:
     _check_order(file, faults)
     faults.check()
     events = sorted(file.events, key=lambda event: event.date)
-    return History(file.games, tuple(file.descents), tuple(events))
+    return History(file.games, tuple(file.orders), tuple(file.descents), tuple(events))
 
 
 def _check_sources(entry: _Sourced, library: Library, faults: Faults) -> None:
@@ -133,6 +186,21 @@ def _check_sources(entry: _Sourced, library: Library, faults: Faults) -> None:
     elif not entry.sources and not entry.evidence:
         hint = _("add `sources:`, or `evidence: reconstructed` and `because:`")
         faults.fault("history.source", _("this names no source"), (), hint)
+
+
+def _check_span(game: GameFile, library: Library, faults: Faults) -> None:
+    """Check that the years of a game follow each other, and that a game that is played now has no end."""
+    for name in ("now", "last", "codified"):
+        if (stated := getattr(game, name)) is not None:
+            _check_sources(stated, library, faults.below(name))
+    if game.now and (game.last or game.years.until):
+        path: KeyPath = ("last",) if game.last else ("years", "until")
+        message, hint = _("a game that is played now has not been played for the last time"), _("leave one of them out")
+        faults.fault("history.now", message, path, hint)
+    since, until = game.years.since, game.years.until
+    if since and until and until < since:
+        message, hint = _("{until} is before {date}"), _("write the earlier date first")
+        faults.fault("history.dates", message, ("years", "until"), hint, until=until, date=since)
 
 
 def _check_games(games: dict[str, str] | dict[tuple[str, int], str], file: HistoryFile, faults: Faults) -> None:

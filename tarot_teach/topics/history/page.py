@@ -11,7 +11,16 @@ from tarot_teach.loading import Library
 from tarot_teach.loading.formats import CitationFile
 from tarot_teach.plain_data import attributes
 from tarot_teach.text import PageRef, Text, joined, listed, say
-from tarot_teach.topics.history.format import DescentFile, EventFile, GameFile, History, read_history
+from tarot_teach.topics.history.format import (
+    DescentFile,
+    EventFile,
+    GameFile,
+    History,
+    OrderFile,
+    StatedFile,
+    read_history,
+)
+from tarot_teach.topics.history.picture import games_in_time
 
 MONTHS = (
     N_("January"),
@@ -59,6 +68,10 @@ def describe_games(library: Library) -> list[Block]:
         Heading(1, say(_("The family of games")), "games"),
         Paragraph(say(lead, family=family), "lead"),
         FamilyTree("games-tree", caption, roots, description=sentences, legend=say(legend)),
+        games_in_time(history),
+        Heading(2, say(_("When, where, and by whose rules")), "games-known"),
+        _known_table(history),
+        *_orders(history, library),
         Heading(2, say(_("The games")), "games-table"),
         _games_table(history, library),
         Heading(2, say(_("How each descent is known")), "games-descents"),
@@ -111,6 +124,57 @@ def _game_row(game: GameFile, library: Library) -> tuple[Text, ...]:
     known += [Text((game.note,))] if game.note else []
     words = (game.name, f"{game.when}, {game.where}", game.players or "—", game.pack or "—")
     return (*(Text((word,)) for word in words), joined([*known, _cited(game.sources)]))
+
+
+def _known_table(history: History) -> Table:
+    """For each game the first that is heard of it, its first rules, and its present."""
+    head = (
+        _("Game"),
+        _("First attested"),
+        _("First rules"),
+        _("Last played"),
+        _("Where now"),
+        _("Who lays the rules down"),
+    )
+    return Table(tuple(Text((name,)) for name in head), tuple(_known_row(history, id) for id in history.games))
+
+
+def _known_row(history: History, id: str) -> tuple[Text, ...]:
+    game = history.games[id]
+    first, rules = history.first_event(id, "game", "cards", "rules"), history.first_event(id, "rules")
+    last, now = _stated(game.last), _stated(game.now)
+    return (Text((game.name,)), _dated(first), _dated(rules), last, now, _stated(game.codified))
+
+
+def _dated(event: EventFile | None) -> Text:
+    """The date and place of an event, with its sources."""
+    if event is None:
+        return Text(("—",))
+    return joined([Text((", ".join(filter(None, (date_words(event), event.where))),)), _cited(event.sources)])
+
+
+def _stated(stated: StatedFile | None) -> Text:
+    """A statement with its sources."""
+    return joined([Text((stated.says,)), _cited(stated.sources)]) if stated else Text(("—",))
+
+
+def _orders(history: History, library: Library) -> list[Block]:
+    """The orders of trumps, with the packs of the library that have them."""
+    if not history.orders:
+        return []
+    lead = _("Historians part the old lists and packs by the order of their trumps, which differed from land to land.")
+    head = (_("Order"), _("Where"), _("Packs here"), _("How it is known"))
+    rows = []
+    for order in history.orders:
+        packs = [Text((str(library.document(library.find("deck", pack)).data["title"]),)) for pack in order.packs]
+        known = [Text((words,)) for words in (order.note, order.because) if words]
+        shown = listed(packs, N_("{first}, {last}")) if packs else Text(("—",))
+        rows.append((Text((order.name,)), Text((order.where,)), shown, joined([*known, _cited(order.sources)])))
+    return [
+        Heading(2, say(_("Three orders of trumps")), "games-orders"),
+        Paragraph(say(lead)),
+        Table(tuple(Text((name,)) for name in head), tuple(rows)),
+    ]
 
 
 def _descents(history: History) -> Bullets:
@@ -180,12 +244,13 @@ def history_data(library: Library) -> dict[str, Any]:
     history = history_of(library)
     return {
         "games": [{"id": id, **_dumped(game)} for id, game in history.games.items()],
+        "orders": [_dumped(order) for order in history.orders],
         "descents": [_dumped(descent) for descent in history.descents],
         "events": [_dumped(event) for event in history.events],
     }
 
 
-def _dumped(entry: GameFile | DescentFile | EventFile) -> dict[str, Any]:
+def _dumped(entry: GameFile | OrderFile | DescentFile | EventFile) -> dict[str, Any]:
     return entry.model_dump(mode="json", by_alias=True)
 
 

@@ -234,7 +234,12 @@ def test_trusted_pages_are_read_as_any_others(
         ("```{tarot:hand} fft-4 SRR\n```", "course.fault", 3, "cards of the suit spades: "),
         ("```{tarot:hand} fft-4 SR\n:ask: trump\n```", "course.fault", 4, ""),
         ("```{tarot:trick} fft-4 S H10, E HV, N HC\n:ask: wining\n```", "course.fault", 4, ""),
-        ("```{tarot:trick} fft-4 S H10, E HV\n:ask: winning\n:hand: N HC\n```", "course.fault", 3, "the cards of 3 players"),
+        (
+            "```{tarot:trick} fft-4 S H10, E HV\n:ask: winning\n:hand: N HC\n```",
+            "course.fault",
+            3,
+            "the cards of 3 players",
+        ),
         ("```{tarot:hand} burro S2\n:ask: trumps\n```", "course.fault", 3, "leave out"),
         ("![p](here.pgn)", "course.path", 3, "did you mean 'here.png'?"),
         ("{tarot:rule}`fft-4:play.overtrmp`", "course.fault", 3, "did you mean 'play.overtrump'?"),

@@ -11,7 +11,7 @@ import pytest
 from tarot_teach.advice.evaluate import evaluate_dealt
 from tarot_teach.advice.format import advice_on
 from tarot_teach.engine import Engine, Scorer
-from tarot_teach.explain.snippets import ask_about_hand, ask_about_pile, ask_about_result
+from tarot_teach.explain.snippets import ask_about_hand, ask_about_pile, ask_about_result, describe_pile
 from tarot_teach.loading import Library
 from tarot_teach.records.typed_results import read_result
 from tarot_teach.render.html import Links, block_html
@@ -40,6 +40,22 @@ def test_a_pile_counts_what_the_rules_count(game: str, cards: str, amount: str) 
     assert judge(exercise, amount).grade == "right" and exercise.answer
     wrong = judge(exercise, "99")
     assert wrong.grade == "wrong" and "Too much by far." in map(str, wrong.said)
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "pairs", "said"),
+    [
+        ("fft-4", "HR HV H10 H3", True, "In pairs"),
+        ("zwanzigerrufen", "SR S10 T9 SC", False, "count 9 card points."),
+        ("scarto", "SK C3 D4", False, "count 5 card points."),
+    ],
+)
+def test_pairs_are_told_of_only_where_low_cards_are_worth_half_a_point(
+    game: str, cards: str, pairs: bool, said: str
+) -> None:
+    engine = Engine(LIBRARY.load(game))
+    blocks = describe_pile(engine, engine.ruleset.deck.parse(cards))
+    assert ("In pairs" in str(blocks)) == pairs and said in str(blocks)
 
 
 @pytest.mark.parametrize(

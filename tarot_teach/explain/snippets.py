@@ -21,7 +21,7 @@ from tarot_teach.errors import LoadError, NotationError, UnfitError, suggest
 from tarot_teach.explain.exercises import RIGHT, WRONG, ExerciseBuilder, plainly
 from tarot_teach.explain.laid_trick import lay_trick, trick_diagram
 from tarot_teach.explain.packs import describe_count
-from tarot_teach.explain.score_sheet import by_seat, describe_counting, taker_plays, typed_sheets
+from tarot_teach.explain.score_sheet import LOW, by_seat, describe_counting, taker_plays, typed_sheets
 from tarot_teach.explain.setting import outcome_words
 from tarot_teach.language import _
 from tarot_teach.mechanisms.count import CardPoints
@@ -190,6 +190,14 @@ def ask_about_trumps(engine: Engine, cards: Sequence[Card], replies: Mapping[str
     )
 
 
+def describe_pile(engine: Engine, cards: Sequence[Card]) -> list[Block]:
+    """The card points of a pile: counted in three ways where low cards are worth half a point, otherwise by the rules of the count."""
+    deck = engine.ruleset.deck
+    if min(card.halves for card in deck.cards) != LOW:
+        return describe_count(engine, deck.set(sum({card.bit for card in cards})))
+    return describe_counting(cards)
+
+
 def ask_about_pile(engine: Engine, cards: Sequence[Card], replies: Mapping[str, str]) -> Exercise:
     """A question for the card points of a pile, answered by the count; ``replies`` have amounts of card points.
 
@@ -208,7 +216,7 @@ def ask_about_pile(engine: Engine, cards: Sequence[Card], replies: Mapping[str, 
             (HandDiagram((HandRow("", "", tuple(cards)),), caption=say(_("The pile"))),),
             say(_("How many card points does it count?")),
             amount=f"{float(counted):g}",
-            answer=tuple(describe_count(engine, pile) if index.counts_piles else describe_counting(cards)),
+            answer=tuple(describe_count(engine, pile) if index.counts_piles else describe_pile(engine, cards)),
             ruleset=engine.ruleset.name,
             rules=rules,
             given=(("pile", [card.code for card in cards]),),

@@ -12,7 +12,6 @@ from tarot_teach.cards import hand_for_prompts
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError
 from tarot_teach.explain import snippets
-from tarot_teach.explain.score_sheet import describe_counting
 from tarot_teach.language import _
 from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.directive import TarotDirective
@@ -29,12 +28,13 @@ def ruleset_and_rest(here: TarotDirective) -> tuple[Ruleset, str]:
 
 
 def counting(here: TarotDirective) -> Content:
-    """``.. tarot:counting:: fft-4 SD SC S8 T1``: a pile counted in three ways, by the card points of a ruleset's pack; with ``:ask:`` a question for them."""
+    """``.. tarot:counting:: fft-4 SD SC S8 T1``: a pile counted by the card points of a ruleset's pack; with ``:ask:`` a question for them."""
     ruleset, codes = ruleset_and_rest(here)
     cards = ruleset.deck.parse(codes)
+    engine = Engine(ruleset)
     if "ask" not in here.options:
-        return ruleset.name, describe_counting(cards)
-    return ruleset.name, [snippets.ask_about_pile(Engine(ruleset), cards, here.replies())]
+        return ruleset.name, snippets.describe_pile(engine, cards)
+    return ruleset.name, [snippets.ask_about_pile(engine, cards, here.replies())]
 
 
 def hand(here: TarotDirective) -> Content:

@@ -53,6 +53,14 @@ def test_packets_of_a_hand_may_differ(tmp_path: Path) -> None:
     assert sorted(second) == [*range(6), *range(24, 30), *range(48, 55)]
 
 
+def test_packets_that_differ_need_no_number_of_players(tmp_path: Path) -> None:
+    packets = "  deal.packets: {because: A test., params: {packet: [5, 10, 10]}}\n"
+    engine = Engine(Library().load(str(child(tmp_path, "scarto", packets))))
+    layout, deck = engine.index.deals.deal(engine.ruleset.deck.cards, 0, 3, ()), engine.ruleset.deck
+    first = [deck.cards.index(card) for card in deck.set(layout.hands[0])]
+    assert sorted(first) == [*range(5), *range(15, 25), *range(45, 55)]
+
+
 @pytest.mark.parametrize(
     ("parent", "text", "said"),
     [

@@ -214,6 +214,7 @@ def test_every_ruleset_and_option_is_written_a_second_time() -> None:
         "burro-portuguese",
         "casita-robada",
         "piedmont-4",
+        "troccas-1962",
         "ruff-and-honours",
     } == set(LIBRARY.ids())
     elsewhere = IN_SCARTO | IN_OMBRE | IN_ZWANZIGERRUFEN | IN_SLOVENIAN | IN_BURRO | IN_CASITA | IN_PAIRS | IN_TAPP

@@ -38,6 +38,7 @@ GAMES = (
     "tresillo",
     "slovenian-pagat",
     "piedmont-4",
+    "troccas-1962",
     "ruff-and-honours",
     "burro",
     "casita-robada",

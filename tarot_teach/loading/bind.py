@@ -409,7 +409,7 @@ def _values(
         for key, item in value.items():
             yield from _values(arguments[0], key, (*path, key), kind, is_key=True)
             yield from _values(arguments[1], item, (*path, key), kind, is_key=False)
-    elif isinstance(value, list) and arguments:
+    elif isinstance(value, list) and arguments and get_origin(hint) is not dict:
         for i, item in enumerate(value):
             yield from _values(arguments[0], item, (*path, i), kind, is_key=False)
 

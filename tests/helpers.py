@@ -48,6 +48,8 @@ WITH_ODDS = (
         "scarto",
         "tapp-classical",
         "koenigrufen-ooe-2023",
+        "koenigrufen-sauwald-2019",
+        "koenigrufen-tirol-2020",
         "zwanzigerrufen",
         "hombre-1674",
         "hombre-blog",

@@ -398,6 +398,7 @@ def test_every_score_rule_has_a_case() -> None:
     in_koenigrufen = {
         "bonus_in_place_or_lost",
         "forehand_or_most_pay",
+        "higher_half_pays",
         "multiplied_when_lost",
     }  # in the test of that game
     assert made | in_hombre | without_bids | by_event | in_koenigrufen == {

@@ -452,6 +452,8 @@ def test_the_page_of_all_rulesets_has_all_of_them() -> None:
         "ruff-and-honours",
         "tapp-classical",
         "koenigrufen-ooe-2023",
+        "koenigrufen-sauwald-2019",
+        "koenigrufen-tirol-2020",
         "zwanzigerrufen",
         "hombre-1674",
         "hombre-blog",

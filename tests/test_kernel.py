@@ -68,6 +68,8 @@ REFUSED = {
     "slovenian-pagat": "deal.packets uses the mechanism 'hands_and_talon'",
     "slovenian-pagat-3": "deal.packets uses the mechanism 'hands_and_talon'",
     "tapp-classical": "deal.packets uses the mechanism 'hands_and_talon'",
+    "koenigrufen-sauwald-2019": "deal.packets uses the mechanism 'hands_and_talon'",
+    "koenigrufen-tirol-2020": "deal.packets uses the mechanism 'hands_and_talon'",
     "koenigrufen-ooe-2023": "deal.packets uses the mechanism 'hands_and_talon'",
     "zwanzigerrufen": "uses the mechanism 'none_or_lone'",
     "hombre-1674": "deal.packets uses the mechanism 'hands_and_talon'",

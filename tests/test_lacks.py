@@ -41,6 +41,8 @@ def test_data_and_list_have_them(capsys: pytest.CaptureFixture[str]) -> None:
     listed = json.loads(printed_by(capsys, "list", "--kind", "rulesets", "--json"))["rulesets"]
     assert {entry["id"]: entry["lacks"] for entry in listed if "lacks" in entry} == {
         "koenigrufen-ooe-2023": 6,
+        "koenigrufen-sauwald-2019": 7,
+        "koenigrufen-tirol-2020": 8,
         "slovenian-pagat": 2,
         "slovenian-pagat-3": 2,
     }

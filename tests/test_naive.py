@@ -205,6 +205,8 @@ def test_every_ruleset_and_option_is_written_a_second_time() -> None:
         "zwanzigerrufen",
         "tapp-classical",
         "koenigrufen-ooe-2023",
+        "koenigrufen-sauwald-2019",
+        "koenigrufen-tirol-2020",
         "hombre-1674",
         "hombre-blog",
         "tresillo",

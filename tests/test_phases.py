@@ -59,6 +59,7 @@ GAMES = (
     "fft-4+misere",
     "tapp-classical",
     "koenigrufen-ooe-2023",
+    "koenigrufen-tirol-2020",
     "zwanzigerrufen",
     "slovenian-pagat",
     "scarto",

@@ -287,6 +287,8 @@ def test_a_hand_with_the_talon_is_spoken_of_where_one_takes_all_of_it(library: L
     taking = {
         "guide-4",
         "koenigrufen-ooe-2023",
+        "koenigrufen-sauwald-2019",
+        "koenigrufen-tirol-2020",
         "piedmont-4",
         "ruff-and-honours",
         "scarto",

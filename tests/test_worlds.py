@@ -32,6 +32,7 @@ GAMES = (
     "early-17c",
     "tapp-classical",
     "koenigrufen-ooe-2023",
+    "koenigrufen-tirol-2020",
     "zwanzigerrufen",
     "scarto",
     "hombre-1674",

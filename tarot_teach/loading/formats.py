@@ -130,6 +130,10 @@ class ChangeFile(File):
     at: str = Field("", description="In place of `sources`: where it is in the first source of the ruleset.")
     evidence: Evidence | None = None
     because: str | None = Field(None, description="Why it differs.")
+    after: str | None = Field(None, description="The rule behind which it is moved.")
+    before: str | None = Field(
+        None, description="The rule in front of which it is moved, as a contract that ranks lower."
+    )
     under: list[str] | None = Field(None, description="Other contracts, or groups of them; `[]` for always.")
 
 

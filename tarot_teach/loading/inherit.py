@@ -227,8 +227,26 @@ class Flattener:
             hint = _("give the ruleset `sources`, or write it behind the `source` of the rule")
             self.faults.fault("rules.at", message, layer.place(*path, "at"), hint, id=id)
 
-    def _index_for(self, layer: Layer, id: str, rule: RuleFile, path: KeyPath) -> int:
-        """The index of a new rule: by `after` or `before`, else after the last rule of its step or of an earlier one."""
+    def _move(self, layer: Layer, id: str, change: ChangeFile) -> None:
+        """Move a rule behind another one, or in front of it."""
+        path, name = ("changes", id), "after" if change.after else "before"
+        if id in (change.after, change.before):
+            message, at = _("{id} cannot be moved past itself"), layer.place(*path, name)
+            self.faults.fault("rules.order", message, at, _("name another rule"), id=id)
+            return
+        if not self._claim(layer, (id, "place"), layer.place(*path, name)):
+            return
+        was = self.order.index(id)
+        step = self.steps[was]
+        del self.order[was], self.steps[was]
+        at_index = self._index_for(layer, id, change, path)
+        self.order.insert(at_index, id)
+        self.steps.insert(at_index, step)
+        if at_index != was:
+            self.effective.add(layer.by)
+
+    def _index_for(self, layer: Layer, id: str, rule: RuleFile | ChangeFile, path: KeyPath) -> int:
+        """The index of a new rule, or of one that is moved: by `after` or `before`, else after the last rule of its step or of an earlier one."""
         anchor, name = rule.after or rule.before, "after" if rule.after else "before"
         if rule.after and rule.before:
             message, at = _("{id} has both `after` and `before`"), layer.place(*path, "before", key=True)
@@ -296,6 +314,8 @@ class Flattener:
             altered.append("under")
             before["under"] = raw.values["under"]
             self.effective.add(layer.by)
+        if change.after or change.before:
+            self._move(layer, id, change)
         for name in FIELDS:
             if getattr(change, name) is not None and self._claim(layer, (id, name), layer.place(*path, name)):
                 raw.values[name] = getattr(change, name)

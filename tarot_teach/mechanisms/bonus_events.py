@@ -293,10 +293,11 @@ class CardsDealt(BonusEvent):
 
 @dataclass(frozen=True)
 class CardCapture(BonusEvent):
-    """A trick has a certain card in it, and another certain card wins it."""
+    """A trick has a certain card in it, and another certain card wins it, ``of_opponents`` only one of the other side."""
 
     captured: int
     winning: int
+    of_opponents: bool = False
     of_trick = True
 
     def comes_up(self, state: State) -> bool:
@@ -309,7 +310,10 @@ class CardCapture(BonusEvent):
     def tried(self, state: State, outcome: Outcome) -> Iterator[tuple[str, bool]]:
         for taken in state.tricks:
             if self._both(taken) and taken.winning_card.bit & self.winning:
-                yield side_of(state, taken.winner), True
+                side = side_of(state, taken.winner)
+                by = next(seat for seat, card in taken.trick.by(state.players) if card.bit & self.captured)
+                if not self.of_opponents or side_of(state, by) != side:
+                    yield side, True
 
     def certain(self, fact: BonusFact | None, outcome: Outcome, game: Game, players: int) -> Iterator[Certain]:
         tricks, cards = game.deals.hand_size(players), (self.captured | self.winning) & ~game.movable

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from tarot_teach.language import N_, _
 from tarot_teach.masks import wide
-from tarot_teach.mechanisms.base import CardName, Marks, Who
+from tarot_teach.mechanisms.base import CardName, Marks, ParamError, Who
 from tarot_teach.mechanisms.in_words import in_words, place_of
 from tarot_teach.mechanisms.interfaces import NarrowsPlay, WinsTrick
 from tarot_teach.table import Effect, Finding, State, Trick
@@ -76,28 +76,53 @@ class LowCardTakesAll(WinsTrick):
 
     card: CardName = Field(description="The card that wins.")
     together: Marks = Field(description="The cards that must all be in the trick.")
+    first: CardName | None = Field(
+        None, description="That of three which has to be played first, the one that wins being played last of them."
+    )
     always = False
 
     def prepare(self) -> None:
         self.winner: int = self.mask([self.card])
         self.others: int = self.mask(self.together) & ~self.winner
         self.power: int = self.order.power
+        self.before: int = self.mask([self.first]) if self.first else 0
+        self.between: int = self.others & ~self.before
+        if self.before and (self.before & ~self.others or self.between.bit_count() != 1):
+            message = _("the card to be played first is not one of two that the winning card meets")
+            raise ParamError(message, ("first",), _("name one of `together`, which has three cards then"))
 
-    @in_words(masks=("winner", "others", "power"))
+    @in_words(masks=("winner", "others", "power", "before", "between"))
     def winning(self, state: State, trick: Trick) -> int | None:
         if self.others & ~trick.mask or not self.winner & trick.mask & (trick.led | self.power):
             return None
+        if self.before:
+            second = place_of(trick, self.between)
+            if place_of(trick, self.before) > second or second > place_of(trick, self.winner):
+                return None
         return place_of(trick, self.winner)
 
-    @in_words(masks=("winner", "others", "power"))
+    @in_words(masks=("winner", "others", "power", "before", "between"))
     def takes_all(self, trick: Trick) -> int:
-        return wide(0) if self.others & ~trick.mask else self.winner & (trick.led | self.power)
+        if self.others & ~trick.mask:
+            return wide(0)
+        if self.before:
+            second = place_of(trick, self.between)
+            if place_of(trick, self.before) > second:
+                return wide(0)
+            if self.winner & trick.mask and second > place_of(trick, self.winner):
+                return wide(0)
+        return self.winner & (trick.led | self.power)
 
     def says(self) -> Text:
         phrase = _("{card} wins the trick when these are in it as well: {others}.")
-        return self.say(phrase, card=self.deck.set(self.winner), others=self.deck.set(self.others))
+        if self.before:
+            phrase = _("{card} wins the trick when these have been played to it before, in this order: {others}.")
+        order = [self.deck.set(self.before), self.deck.set(self.between)] if self.before else self.deck.set(self.others)
+        return self.say(phrase, card=self.deck.set(self.winner), others=order)
 
     def why(self, finding: Finding) -> str:
+        if self.before:
+            return _("{who} wins with {card}, since these were played to the trick before, in order: {others}.")
         return _("{who} wins with {card}, since these are in the trick as well: {others}.")
 
     def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:

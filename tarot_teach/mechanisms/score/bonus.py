@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Discriminator, Field, Tag, create_model
 
-from tarot_teach.language import _, ngettext
+from tarot_teach.language import _, as_words, ngettext
 from tarot_teach.mechanisms.base import (
     CardName,
     ContractName,
@@ -46,7 +46,14 @@ Amounts = Annotated[
 ]
 """Game points: the same under every contract, or by contract."""
 
-DETAILS = {"trick": ("wins", "in_trick"), "with": ("captures",), "least": ("dealt",), "talon": ("collects",)}
+DETAILS = {
+    "trick": ("wins", "in_trick"),
+    "with": ("captures",),
+    "of_opponents": ("captures",),
+    "least": ("dealt",),
+    "talon": ("collects",),
+    "not_beside": ("wins", "in_trick", "captures", "collects", "dealt", "points", "tricks"),
+}
 """Details of an event, with the events that they go with."""
 
 CALLED = "called"
@@ -70,6 +77,7 @@ class Event(_With):
         None, description="The number of the trick: 1 is the first, -1, as by default, the last."
     )
     captures: CardName | None = Field(None, description="The card that is captured, by the card `with`.")
+    of_opponents: Flag | None = Field(None, description="Whether it has to be captured from the other side.")
     collects: Marks | None = Field(None, description="The cards that a side has to have among those won.")
     talon: Flag | None = Field(
         None, description="Whether cards of the talon that fall to the defence count among those that it has won."
@@ -84,6 +92,9 @@ class Event(_With):
     tricks: Literal["all"] | Annotated[Count, Within("tricks", below=True)] | None = Field(
         None, description="All tricks, or all but so many."
     )
+    not_beside: list[NewName] | None = Field(
+        None, description="Other bonuses, by name: where one of them has been made, this one does not count."
+    )
 
     def made_for(self, rule: Mechanism) -> BonusEvent:
         """The event of a rule, with the cards of its pack. Raises ParamError for none, for several, and for details that mean nothing."""
@@ -96,7 +107,7 @@ class Event(_With):
             case "in_trick":
                 return CardInTrick(cards, number, by_card=False)
             case "captures":
-                return CardCapture(cards, rule.mask([getattr(self, "with")]))
+                return CardCapture(cards, rule.mask([getattr(self, "with")]), bool(self.of_opponents))
             case "collects":
                 return CardsWon(cards, bool(self.talon))
             case "dealt":
@@ -105,6 +116,11 @@ class Event(_With):
             case "points":
                 return PointsWon(self.points or 0, rule.deck.halves)
         return TricksWon(self.tricks if isinstance(self.tricks, int) else 0)
+
+    @property
+    def beside(self) -> list[str]:
+        """The bonuses beside which it does not count."""
+        return self.not_beside or []
 
     @property
     def number(self) -> int:
@@ -183,6 +199,10 @@ class Bonus(SideBonus):
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
         yield from super().requires(ruleset) if self.announced is not None else self.does.unfit(ruleset)
         bound = [bound_to(rule, ruleset) for step in ("deal", "declare") for rule in ruleset.at(step)]
+        names = {_item_of(rule.id, rule.params) for rule in ruleset.at("score")}
+        for name in self.event.beside:
+            if name not in names - {self.item}:
+                yield _("there is no other bonus {item!r}, beside which it does not count").format(item=name)
         if self.announced is None and any(isinstance(rule, BonusRound) and self.item in rule.items for rule in bound):
             yield _("{item!r} can be announced, and there is no amount for it").format(item=self.item)
         sizes = [rule.hand_size(players) for rule in bound if isinstance(rule, DealsOut) for players in ruleset.players]
@@ -220,7 +240,7 @@ class Bonus(SideBonus):
         fact = self.fact(outcome)
         if fact is not None and not fact.announced and any("announced_only" in line.facts for line in sheet.lines):
             return []
-        return super().lines(outcome, sheet)
+        return [] if _excluded(self, outcome) else super().lines(outcome, sheet)
 
     def comes_up(self, state: State) -> bool:
         return self.does.comes_up(state)
@@ -240,6 +260,9 @@ class Bonus(SideBonus):
             sentences.append(self.say(_("A side that tries it and fails loses as much.")))
         elif self.lost == "announced" and self.announced is not None:
             sentences.append(self.say(_("Announced and failed, it costs as much.")))
+        if self.event.beside:
+            names = [as_words(name) for name in self.event.beside]
+            sentences.append(self.say(_("It does not count where this has been made: {names}."), names=names))
         return joined(sentences)
 
     def worth(self, amounts: int | dict[str, int]) -> str:
@@ -288,6 +311,17 @@ class BonusInPlaceOrLost(Bonus):
         return joined([super().says(), self.say(place)])
 
 
+def _item_of(id: str, params: object) -> str:
+    """The name of a bonus: that by which it is announced, or the last part of its rule's id."""
+    return getattr(params, "item", "") or id.rpartition(".")[2]
+
+
+def _excluded(rule: Bonus, outcome: Outcome) -> bool:
+    """True where another bonus has been made beside which a bonus does not count."""
+    made = [id for id, fact in outcome.facts.items() if isinstance(fact, BonusFact) and fact.made]
+    return any(_item_of(id, rule.ruleset_rules[id].params) in rule.event.beside for id in made)
+
+
 def trick_in_words(number: int) -> str:
     """The trick of a number, from 1, or from -1 counted from the last."""
     words = {-1: _("the last trick"), -2: _("the last trick but one")}
@@ -311,6 +345,8 @@ def sentence_on(does: BonusEvent) -> str:
             return _("When the called card is in {trick}, {taker:the}'s side gets {worth} for winning it.")
         case CardsWon():
             return _("A side that wins all of these in tricks, {cards}, gets {worth}.")
+        case CardCapture(of_opponents=True):
+            return _("The side that wins {captured} of the other side with {winning} gets {worth}.")
         case CardCapture():
             return _("The side that wins {captured} with {winning} gets {worth}.")
         case CardsDealt(least=0):

@@ -85,6 +85,7 @@ class ForehandOrMostPay(_ByRank, Observes[NumberFact]):
         description="Card points above which a single player who pays, pays several times as much."
     )
     times: Count = Field(ge=1, description="How many times.")
+    none: Count = Field(0, description="Game points that each of two players who have won no trick gets at the least.")
     observes = NumberFact
     always = True
 
@@ -106,6 +107,7 @@ class ForehandOrMostPay(_ByRank, Observes[NumberFact]):
         share = len(paying) * each
         if none:
             share, getting = -(-share * len(getting) // len(none)), none
+            share = max(share, self.none if len(none) == 2 else 0)
         if outcome in paying:
             amount, kind = Fraction(share * len(getting), len(paying)), "forehand" if alone else "pays"
         elif outcome in getting:
@@ -133,6 +135,8 @@ class ForehandOrMostPay(_ByRank, Observes[NumberFact]):
             _("The player after the dealer, if among them, pays alone, and {forehand} times as much."),
             _("Players who have won no trick share what all would get."),
         ]
+        if self.none:
+            phrases.append(_("Where there are two of them, each gets {none} at the least."))
         return joined([self.say(phrase) for phrase in phrases])
 
     def why(self, finding: Finding) -> str:
@@ -167,3 +171,64 @@ class ForehandOrMostPay(_ByRank, Observes[NumberFact]):
         if len({*places}) < len(places):
             message = _("two players cannot have the same place in the order of play")
             yield Impossible("result.fact", message, _("number the places from 1"), (self.rule,))
+
+
+class HigherHalfPays(ForehandOrMostPay):
+    """The half of the players with more card points pays the half with fewer; in a tie all who are equal share what falls to their places. But
+    where the player after the dealer has the most, or one player has more than a number, that player pays all others, and where one player has
+    won no trick, all others pay that player. Fractions that a count in groups rounds are compared too. The fact of a player is the place in the
+    order of play, from 1 for the player after the dealer."""
+
+    def lines_among(self, outcome: Outcome, sheet: Sheet, everybody: Sequence[Outcome]) -> list[Line]:
+        most = max(map(self._exactly, everybody))
+        losers = [other for other in everybody if self._exactly(other) == most]
+        none = [other for other in everybody if not other.cards]
+        first = next((other for other in losers if self.fact(other) == NumberFact(1)), None)
+        assert losers[0].points is not None
+        over = len(losers) == 1 and losers[0].points > self.above
+        alone = first or (losers[0] if over else None)
+        if alone:
+            each = self.each * (self.forehand if first else 1) * (self.times if over and first else 1)
+            getting = none or [other for other in everybody if other is not alone]
+            total = Fraction(each * (len(everybody) - 1))
+            amount = -total if outcome is alone else total / len(getting) if outcome in getting else Fraction(0)
+            kind = (
+                ("forehand" if first else "over") if outcome is alone else "gets" if outcome in getting else "nothing"
+            )
+        elif len(none) == 1:
+            amount = Fraction(self.each * (len(everybody) - 1) if outcome in none else -self.each)
+            kind = "none" if outcome in none else "with_tricks"
+        else:
+            amount, kind = self._by_place(outcome, everybody), "place"
+        facts = {"seat": outcome.seat, "kind": kind, "points": outcome.points}
+        return [self.line(abs(amount), "-" if amount < 0 else "+", **facts)]
+
+    def _by_place(self, outcome: Outcome, everybody: Sequence[Outcome]) -> Fraction:
+        """The amount of a player by the place among all, shared by those who are equal."""
+        mine, every = self._exactly(outcome), [self._exactly(other) for other in everybody]
+        above, equal = sum(points > mine for points in every), every.count(mine)
+        half = len(every) // 2
+        places = [
+            -self.each if i < half else self.each if i >= len(every) - half else 0 for i in range(above, above + equal)
+        ]
+        return Fraction(sum(places), equal)
+
+    def says(self) -> Text:
+        phrases = [
+            _(
+                "The half of the players with more card points pays {each} each to the half with fewer; those who are equal share. One with more than {above} pays {each} to each of the others, and so does the player after the dealer with the most card points: {forehand} times as much, and with more than {above} {times} times that."
+            ),
+            _("Otherwise a player who has won no trick gets {each} from each of the others."),
+        ]
+        return joined([self.say(phrase) for phrase in phrases])
+
+    def why(self, finding: Finding) -> str:
+        return {
+            "forehand": _("{points} card points are the most, and the player after the dealer has them, who pays for all."),
+            "over": _("{points} card points are so many that the player pays for all."),
+            "gets": _("Whoever has the most card points pays for all."),
+            "nothing": _("Somebody has won no trick, and gets all that is paid."),
+            "none": _("No trick was won: each of the others pays."),
+            "with_tricks": _("Somebody has won no trick: each of the others pays."),
+            "place": _("With {points} card points, the half with more pays the half with fewer, and those who are equal share."),
+        }[finding.facts["kind"]]  # fmt: skip

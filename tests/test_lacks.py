@@ -45,6 +45,7 @@ def test_data_and_list_have_them(capsys: pytest.CaptureFixture[str]) -> None:
         "koenigrufen-tirol-2020": 8,
         "slovenian-pagat": 2,
         "slovenian-pagat-3": 2,
+        "troccas-1962": 4,
     }
 
 

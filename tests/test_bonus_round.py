@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
+import tarot_teach as tt
 from tarot_teach.engine import Engine
 from tarot_teach.engine.notation import read_action
 from tarot_teach.errors import LoadError
 from tarot_teach.mechanisms.bonus_events import BonusFact
+from tarot_teach.mechanisms.declare import AnnouncedWith
+from tarot_teach.mechanisms.score.bonus import Bonus
 from tarot_teach.records.runner import replay
 from tarot_teach.table import FactError, Phase, State
 from tarot_teach.table.serial import state_as_data
@@ -187,3 +190,90 @@ def test_faults_of_the_announcements(tmp_path: Path, given: dict[str, Any], mess
     data = with_bonuses("fft-5", **{"declare.bonuses": rule("bonus_round", **given)})
     with pytest.raises(LoadError, match=message):
         engine_of(tmp_path, "faulty", data)
+
+
+@pytest.fixture(scope="module")
+def steps(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    """French tarot in which "fifty" is "forty", too, "sixty" both, and "bird" the Petit, for its holder; nothing counts that was not announced."""
+    contains = {"fifty": ["forty"], "sixty": ["fifty"], "bird": ["petit"]}
+    items = {"items": ["forty", "fifty", "sixty", "petit", "bird"], "held": {"petit": "T1"}}
+    adds = {
+        "declare.bonuses": rule("bonus_round", **items, levels=["kontra"]),
+        "declare.contained": rule("announced_with", contains=contains),
+    }
+    for name, points in (("forty", 46), ("fifty", 50), ("sixty", 60)):
+        adds[f"score.{name}"] = rule("bonus", event={"points": points}, announced=points)
+    for name in ("petit", "bird"):
+        adds[f"score.{name}"] = rule("bonus", event={"wins": "T1"}, announced=20)
+    data = {"format": 1, "title": "Steps", "extends": "fft-5", **BECAUSE, "adds": adds}
+    return engine_of(tmp_path_factory.mktemp("steps"), "steps-five", data)
+
+
+def test_a_bonus_that_contains_others_announces_them(steps: Engine) -> None:
+    state = until(steps, Phase.ANNOUNCE, 3)
+    taker = state.auction.taker
+    assert taker is not None
+    holds = "T1" in {card.code for card in state.hand(taker)}
+    assert ("bird" in [pick.option for pick in steps.legal(state).picks]) == holds, "as for what it contains"
+    state = said(steps, state, "fifty")
+    options = {pick.option for pick in steps.legal(state).picks}
+    assert "sixty" in options and not options & {"forty", "fifty"}
+    state = said(steps, state, "nothing")
+    while "kontra-forty" not in {pick.option for pick in steps.legal(state).picks}:
+        state = said(steps, state, "nothing")
+    assert "kontra-fifty" in {pick.option for pick in steps.legal(state).picks}
+    state = said(steps, state, "kontra-forty")
+    while state.phase is Phase.ANNOUNCE:
+        state = said(steps, state, "nothing")
+    rng = random.Random(3)
+    while state.phase is not Phase.OVER:
+        state, _events = steps.apply(state, steps.legal(state).random(rng))
+    assert state.result is not None
+    facts = {rule.partition(".")[2]: fact for rule, fact in state.result.sheets[0].outcome.facts.items()}
+    assert isinstance(facts["forty"], BonusFact) and isinstance(facts["fifty"], BonusFact)
+    assert (facts["forty"].announced, facts["forty"].doubled) == (True, 1)
+    assert (facts["fifty"].announced, facts["fifty"].doubled) == (True, 0)
+    assert "sixty" not in facts and "petit" not in facts, "what nobody has announced does not count"
+
+
+def test_what_counts_only_when_announced_says_so(steps: Engine) -> None:
+    DealChecker(steps).check_words_of_rules()
+    words = {rule.rule: str(rule.says()) for rule in steps.index.all(Bonus)}
+    assert words["score.fifty"] == (
+        "A side with at least 50 card points gets 50. It counts only when it was announced. Announced and failed, it costs as much."
+    )
+    (contained,) = steps.index.all(AnnouncedWith)
+    assert "Who says sixty announces these, too: fifty and forty." in str(contained.says())
+
+
+@pytest.mark.parametrize(
+    ("contains", "message"),
+    [
+        ({"kings": ["petty"]}, "'petty' is none of the bonuses"),
+        ({"ace": ["kings"]}, "'ace' is none of the bonuses"),
+        ({"kings": ["petit"], "petit": ["kings"]}, "'kings' is announced with itself"),
+    ],
+)
+def test_faults_of_what_is_contained(tmp_path: Path, contains: dict[str, Any], message: str) -> None:
+    data = with_bonuses("fft-5", **{"declare.contained": rule("announced_with", contains=contains)})
+    with pytest.raises(LoadError, match=message):
+        engine_of(tmp_path, "faulty", data)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"event": {"points": 50}}, "nothing says what the bonus is worth"),
+        ({"event": {"wins": "T1"}, "announced": 5, "lost": "always"}, "nobody fails this without having announced it"),
+    ],
+)
+def test_a_bonus_is_worth_something(tmp_path: Path, given: dict[str, Any], message: str) -> None:
+    data = {"format": 1, "title": "Faulty", "extends": "slovenian-pagat", **BECAUSE, "adds": {"score.more": rule("bonus", **given)}}  # fmt: skip
+    with pytest.raises(LoadError, match=message):
+        engine_of(tmp_path, "faulty", data)
+
+
+def test_a_result_does_not_have_what_counts_only_when_announced() -> None:
+    assert [line.rule for line in tt.score("point-tarock", contract="dreier", points=60).sheet.lines] == ["score.value"]
+    with pytest.raises(tt.TarotError, match="counts only when it was announced"):
+        tt.score("point-tarock", contract="dreier", points=60, facts={"score.with_50": "taker"})

@@ -451,6 +451,7 @@ def test_the_page_of_all_rulesets_has_all_of_them() -> None:
         "troccas-1962",
         "ruff-and-honours",
         "tapp-classical",
+        "point-tarock",
         "koenigrufen-ooe-2023",
         "koenigrufen-sauwald-2019",
         "koenigrufen-tirol-2020",

@@ -67,6 +67,7 @@ REFUSED = {
     "scarto": "deal.packets uses the mechanism 'hands_and_talon'",
     "slovenian-pagat": "deal.packets uses the mechanism 'hands_and_talon'",
     "slovenian-pagat-3": "deal.packets uses the mechanism 'hands_and_talon'",
+    "point-tarock": "deal.packets uses the mechanism 'hands_and_talon'",
     "tapp-classical": "deal.packets uses the mechanism 'hands_and_talon'",
     "koenigrufen-sauwald-2019": "deal.packets uses the mechanism 'hands_and_talon'",
     "koenigrufen-tirol-2020": "deal.packets uses the mechanism 'hands_and_talon'",

@@ -204,6 +204,7 @@ def test_every_ruleset_and_option_is_written_a_second_time() -> None:
         "scarto",
         "zwanzigerrufen",
         "tapp-classical",
+        "point-tarock",
         "koenigrufen-ooe-2023",
         "koenigrufen-sauwald-2019",
         "koenigrufen-tirol-2020",

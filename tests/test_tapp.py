@@ -59,13 +59,13 @@ def check_deal(engine: Engine, deal: Deal, options: tuple[str, ...] = ()) -> str
             case Choose():
                 offered = {pick.option for pick in choices.picks}
                 words = {f"{naive.KONTRAS[times]}-{item}" for item, times in done.said.items() if times < 3 and (seat == done.declarer) == bool(times % 2)}  # fmt: skip
-                new = {"pagat_ultimo", "valat"} - {*done.said} if seat == done.declarer else set()
+                items = {"pagat_ultimo", "valat", *(naive.WITH if "point-tarock" in options else ())}
+                new = items - {*done.said} if seat == done.declarer else set()
                 if "T1" not in {card.code for card in before.hand(action.seat)}:
                     new.discard("pagat_ultimo")
                 assert offered == {NOTHING, *words, *new}
                 if action.option != NOTHING:
-                    item = action.option.rpartition("-")[2]
-                    done.said[item] = done.said.get(item, -1) + 1
+                    done.say(action.option.rpartition("-")[2])
             case Play():
                 if not done.hands:
                     done.hands = [{card.code for card in before.hand((forehand + i) % 3)} for i in range(3)]
@@ -96,6 +96,29 @@ def test_each_bid_choice_play_and_score_as_by_the_sources(options: tuple[str, ..
     simulator = DealSimulator.of(LIBRARY, "+".join(("tapp-classical", *options)), ("random",))
     played = {check_deal(simulator.engine, simulator.play(5, number), options) for number in range(2 * DEALS)}
     assert "solo" in played
+
+
+def test_point_tarock_as_by_the_sources() -> None:
+    simulator = DealSimulator.of(LIBRARY, "point-tarock", ("random",))
+    said = set[str]()
+    for number in range(2 * DEALS):
+        deal = simulator.play(5, number)
+        check_deal(simulator.engine, deal, ("either-half", "point-tarock"))
+        said |= {move.action.option for move in deal.moves if isinstance(move.action, Choose)}
+    assert {option.rpartition("-")[2] for option in said} >= {*naive.WITH}
+
+
+@pytest.mark.parametrize(
+    ("points", "facts", "each"),
+    [(46, "", -1), (47, "", -1), (46, "-x2", -11), (50, "", 19), (39, "", -19)],
+)
+def test_with_50_as_the_study_reckons_it_beside_the_game(points: int, facts: str, each: int) -> None:
+    """Section 3.8 of the study: with 46, the 50 is lost and 45 and 40 are won; each is doubled by itself."""
+    made = {item: "" if points >= number else "-failed" for item, (number, _worth) in naive.WITH.items()}
+    told = {f"score.{item}": f"taker-announced{made[item]}" for item in ("with_40", "with_45", "with_50")}
+    told["score.with_50"] += facts
+    report = tt.score("point-tarock", taker="S", contract="dreier", points=points, facts=told)
+    assert report.by_seat["E"] == -each - 3, "beside the game, which pays 3"
 
 
 def test_each_contract_is_played_and_the_pagat_kept_for_the_last_trick() -> None:

@@ -42,6 +42,7 @@ DEALS = 5
 @trust_option
 def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, kind: str, *, trusted: bool) -> int:
     """Check FILES: rulesets, options, packs, bibliographies, glossaries, worked examples, courses and translations (.po); of a folder, all files.
+    A ruleset, option or example that is shipped may be named by its id.
 
     An example is replayed; what it expects must come of it. Under rulesets and options, deals are played at random: each has to come to
     its end, every verdict and event has to have its sentence, no seat may know hidden cards, and points and scores have to add up. With
@@ -53,6 +54,7 @@ def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, ki
     files = tuple(dict.fromkeys(each for file in files for each in (files_in(file) if is_folder(file) else [file])))
     named = [str(file) for file in files if file.suffix != ".po"]
     library = library_of(*dict.fromkeys(named))
+    files = tuple(file if file.exists() else _shipped(str(file), library) or file for file in files)
     stacks = {str(file) for file in files if "+" in file.name and not file.exists()}
     sound: list[tuple[str, str]] = []
     problems: list[Problem] = []
@@ -113,6 +115,11 @@ def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, ki
     elif problems:
         print_error(errors, as_json=False)
     return 1 if problems else 0
+
+
+def _shipped(name: str, library: Library) -> Path | None:
+    """The file of a shipped ruleset, option or example that is named by its id."""
+    return next((path for kind in ("ruleset", "option", "example") if (path := library.path_of(kind, name))), None)
 
 
 def _faults_of_pages(path: Path, library: Library, *, trusted: bool) -> list[Problem]:

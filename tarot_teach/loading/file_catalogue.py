@@ -119,9 +119,9 @@ class FileCatalogue:
         if path is None:
             hint = suggest(name, self.ids(kind), as_words(f"{kind}s"))
             if "+" in name:  # where options can follow, they have been split off before
-                hint = _("take {partition}, and put the house rules on top where the ruleset is named").format(
-                    partition=name.partition("+")[0]
-                )
+                hint = _(
+                    "take {partition}, and write what the house rules change under `changes`, or put them on top where the ruleset is named"
+                ).format(partition=name.partition("+")[0])
             elif exists(base / f"{name}.yaml"):
                 hint = _("to name the file, write ./{id}.yaml").format(id=name)
             elif kind == "ruleset" and is_folder(base / name):

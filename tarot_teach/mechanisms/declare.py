@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -22,10 +23,10 @@ from tarot_teach.mechanisms.base import (
 )
 from tarot_teach.mechanisms.interfaces import Offers
 from tarot_teach.mechanisms.situation import takers_side
-from tarot_teach.rules import Ruleset
+from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import NOTHING, Choose, Effect, Finding, Pick, State
 from tarot_teach.table.events import Announced, Step
-from tarot_teach.text import Text
+from tarot_teach.text import Text, joined
 
 SLAM, SMALL_SLAM = "slam", "small_slam"
 
@@ -385,6 +386,8 @@ class BonusRound(Asks):
         for done in state.chosen:
             if done.option != NOTHING and done.rule == self.rule:
                 said.setdefault(done.option.rpartition("-")[2], []).append(done.seat)
+                for part in contained(self.ruleset_rules, state, done.option):
+                    said.setdefault(part, [done.seat])
         self._last = state.chosen, said
         return said
 
@@ -422,13 +425,10 @@ class BonusRound(Asks):
         return tuple(Pick(self.rule, option) for option in _due(self, state, seat, said) or options)
 
     def _may_announce(self, state: State, seat: int, item: str) -> bool:
-        called = state.auction.called
         if self.by == "taker" and seat != state.auction.taker:
             return False
-        needed = self.holders.get(item, 0)
-        if item in self.for_called:
-            needed = called.bit if called else -1
-        return not needed & ~state.hands[seat]
+        parts = contained(self.ruleset_rules, state, item)
+        return not any(_needed(self, state, each) & ~state.hands[seat] for each in (item, *parts))
 
     def take(self, state: State, action: Choose, shown: CardSet) -> Step:
         if action.option == NOTHING:
@@ -454,6 +454,33 @@ class BonusRound(Asks):
 
     def why(self, finding: Finding) -> str:
         return _("{who} says: {given}.")
+
+
+def _needed(rule: BonusRound, state: State, item: str) -> int:
+    """The mask of the cards that only an announcer of a bonus holds; -1 for a card that was not called."""
+    called = state.auction.called
+    if item in rule.for_called:
+        return called.bit if called else -1
+    return rule.holders.get(item, 0)
+
+
+def contained(rules: Mapping[str, Rule], state: State, item: str) -> list[str]:
+    """The bonuses that are announced with one, by the rules of a ruleset under the contract of a deal."""
+    there = (rule for rule in rules.values() if rule.mechanism == AnnouncedWith.name)
+    here = (rule for rule in there if not rule.under or state.auction.contract in rule.under)
+    return [part for rule in here for part in parts_of(getattr(rule.params, "contains", {}), item)]
+
+
+def parts_of(contains: Mapping[str, Sequence[str]], item: str) -> list[str]:
+    """The bonuses that one contains, and those that these contain."""
+    found: list[str] = []
+    ahead = [*contains.get(item, ())]
+    while ahead:
+        part = ahead.pop(0)
+        if part not in found:
+            found.append(part)
+            ahead += contains.get(part, ())
+    return found
 
 
 def _due(rule: BonusRound, state: State, seat: int, said: dict[str, list[int]]) -> list[str]:
@@ -487,3 +514,29 @@ class MustAnnounce(Mechanism):
                 yield _("{item!r} has to be announced, and no rule says which card its announcer holds").format(
                     item=item
                 )
+
+
+class AnnouncedWith(Mechanism):
+    """Who announces a bonus announces others with it, which it contains. Each of them is made or failed, and doubled, by itself."""
+
+    contains: dict[NewName, list[NewName]] = Field(
+        min_length=1,
+        description="The bonuses that are announced with another one, and those that are announced with these.",
+    )
+    sentence = N_("Who says {item} announces these, too: {parts}.")
+
+    def prepare(self) -> None:
+        for item in self.contains:
+            if item in parts_of(self.contains, item):
+                message = _("{item!r} is announced with itself").format(item=item)
+                raise ParamError(message, ("contains", item), _("let each bonus contain lower ones"))
+
+    def says(self) -> Text:
+        parts = {item: [as_words(part) for part in parts_of(self.contains, item)] for item in self.contains}
+        return joined([self.say(_(self.sentence), item=as_words(item), parts=names) for item, names in parts.items()])
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        rounds = [rule for rule in ruleset.at("declare") if rule.mechanism == BonusRound.name]
+        known = {item for rule in rounds for item in getattr(rule.params, "items", ())}
+        for item in sorted({*self.contains, *itertools.chain.from_iterable(self.contains.values())} - known):
+            yield _("{item!r} is none of the bonuses that may be announced").format(item=item)

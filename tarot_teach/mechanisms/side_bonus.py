@@ -9,12 +9,12 @@ from typing import Any, Literal
 from tarot_teach.language import _, as_words, ngettext
 from tarot_teach.mechanisms.base import Who
 from tarot_teach.mechanisms.bonus_events import BonusEvent, BonusFact, BringsBonus, CardInTrick, side_of
-from tarot_teach.mechanisms.declare import BonusRound
+from tarot_teach.mechanisms.declare import BonusRound, contained
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.observed import Game, Implied, Impossible, Observes
 from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import BOTH_SIDES, DEFENCE, TAKER, Fact, Finding, Line, Outcome, Sheet, SideFact, State
+from tarot_teach.table import BOTH_SIDES, DEFENCE, TAKER, Choose, Fact, Finding, Line, Outcome, Sheet, SideFact, State
 from tarot_teach.text import Text
 
 
@@ -55,11 +55,16 @@ class SideBonus(BringsBonus, Scores, Observes[BonusFact]):
 
     def observe(self, state: State, outcome: Outcome) -> BonusFact | None:
         tried = [each for each in self.does.tried(state, outcome) if each[1] or self.lost == "always"]
-        words = [done for done in state.chosen if self.item and done.option.rpartition("-")[2] == self.item]
-        if not words:
+        said = next((done for done in state.chosen if self.item and self._announced_by(state, done)), None)
+        if said is None:
             return self.does.fact(*tried[0]) if tried else None
-        side = side_of(state, words[0].seat)
-        return self.does.fact(side, (side, True) in tried, True, len(words) - 1)
+        side = side_of(state, said.seat)
+        doubled = sum(done.option.endswith(f"-{self.item}") for done in state.chosen)
+        return self.does.fact(side, (side, True) in tried, True, doubled)
+
+    def _announced_by(self, state: State, done: Choose) -> bool:
+        """True if it is announced by a choice, which may be that of a bonus that contains it."""
+        return self.item == done.option or self.item in contained(self.ruleset_rules, state, done.option)
 
     def read(self, text: str, seats: Sequence[str] = ()) -> BonusFact:
         return self.does.fact.parse(text, seats) if self.item else self.does.fact(SideFact.parse(text).side)
@@ -95,6 +100,8 @@ class SideBonus(BringsBonus, Scores, Observes[BonusFact]):
             message, hint = _("only the taker announces the bonus “{name}”"), _("tell it of the taker's side")
         elif fact.doubled > doubled:
             message, hint = _("the bonus “{name}” cannot be doubled so often"), _("count the words that were said")
+        elif self.silent is None and not fact.announced:
+            message, hint = _("the bonus “{name}” counts only when it was announced"), _("leave it out")
         elif not (fact.made or fact.announced or self.lost == "always"):
             message, hint = (
                 _("the bonus “{name}” cannot be failed by a side that has not announced it"),

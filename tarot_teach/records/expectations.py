@@ -182,6 +182,8 @@ def unused(reader: RecordReader, state: State, used: Collection[KeyPath]) -> Ite
         if path not in used:
             message = _("this {what} is told, and has no place in the deal").format(what=what)
             hint = _("leave it out, or check what comes before it")
+            if path[0] == "choices":
+                hint = _("write choices in the order in which they are asked, and leave out each `nothing`")
             yield Problem("record.unused", message, reader.record.place(path), hint)
 
 

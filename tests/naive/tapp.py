@@ -8,6 +8,12 @@ from dataclasses import dataclass, field
 TRULL, KINGS = {"T1", "T21", "T22"}, {"SR", "HR", "DR", "CR"}
 VALUES = {"dreier": 3, "unterer": 4, "oberer": 5, "solo": 8}
 LADDER = list(VALUES)
+WITH = {
+    "with_40": (40, 3),
+    "with_45": (45, 6),
+    "with_50": (50, 10),
+    "with_55": (55, 15),
+}  # card points, and their worth
 KONTRAS = ["kontra", "rekontra", "subkontra"]
 LOW = {"S": "7 8 9 10", "C": "7 8 9 10", "H": "4 3 2 1", "D": "4 3 2 1"}
 
@@ -107,6 +113,12 @@ class Deal:
     said: dict[str, int] = field(default_factory=dict)  # what was announced, and how often it was doubled
     kontra: int = 0  # words said against the game
 
+    def say(self, item: str) -> None:
+        """Announce a bonus, with the lower card points that it contains, or double it."""
+        self.said[item] = self.said.get(item, -1) + 1
+        for lower in [each for each in WITH if item in WITH and each < item]:
+            self.said.setdefault(lower, 0)
+
     def points(self) -> int:
         """Thirds of card points of the declarer."""
         return thirds(
@@ -136,6 +148,9 @@ class Deal:
             total = doubled if made == 1 else total - doubled
         elif made:
             total = 4 * value * made
+        for item, (points, worth) in WITH.items():
+            if item in self.said:
+                total += worth * 2 ** self.said[item] * (1 if self.points() >= 3 * points else -1)
         if "pagat_ultimo" in self.said:
             _leader, trick, won = self.tricks[-1]
             won_with = won == self.declarer and trick[winner(trick)] == "T1"

@@ -34,6 +34,7 @@ from tarot_teach.mechanisms.bonus_events import (
 )
 from tarot_teach.mechanisms.declare import BonusRound
 from tarot_teach.mechanisms.interfaces import DealsOut
+from tarot_teach.mechanisms.observed import Game
 from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.mechanisms.side_bonus import SideBonus
 from tarot_teach.rules import Ruleset
@@ -170,8 +171,9 @@ class Bonus(SideBonus):
     amount, and may lose it."""
 
     event: Event = Field(description="What a side does for it: one of " + ", ".join(EVENTS) + ".")
-    silent: Amounts = Field(
-        description="Game points for a side that has not announced it: one amount, or amounts by contract or group of contracts."
+    silent: Amounts | None = Field(
+        None,
+        description="Game points for a side that has not announced it: one amount, or amounts by contract or group of contracts; without it, only what was announced counts.",
     )
     announced: Amounts | None = Field(
         None,
@@ -185,9 +187,7 @@ class Bonus(SideBonus):
     def prepare(self) -> None:
         self.item = self.item or self.rule.rpartition(".")[2]
         super().prepare()
-        if self.lost == "always" and not self.does.can_fail():
-            message = _("nobody fails this without having announced it")
-            raise ParamError(message, ("lost",), _("write `announced`, or `never`"))
+        _check_worth(self)
 
     def event_of(self) -> BonusEvent:
         return self.event.made_for(self)
@@ -217,6 +217,9 @@ class Bonus(SideBonus):
         fact = super().observe(state, outcome)
         return fact if fact is not None and self._amounts(fact, outcome.contract) is not None else None
 
+    def follows(self, outcome: Outcome, game: Game) -> BonusFact | None:
+        return None if self.silent is None else super().follows(outcome, game)
+
     def _amounts(self, fact: BonusFact, contract: str | None) -> int | None:
         """The amount of what became of it under a contract, not doubled; None where there is none."""
         amounts = self.announced if fact.announced else self.silent
@@ -227,12 +230,9 @@ class Bonus(SideBonus):
         return amount << fact.doubled if fact.made or self.lost != "never" else 0
 
     def choices(self) -> list[tuple[str, str]]:
-        told = [(announced, made) for announced in (False, True) for made in (True, False)]
-        fits = [
-            (announced, made)
-            for announced, made in told
-            if (made or announced or self.lost == "always") and (not announced or self.announced is not None)
-        ]
+        known = [each for each, amounts in ((False, self.silent), (True, self.announced)) if amounts is not None]
+        told = [(announced, made) for announced in known for made in (True, False)]
+        fits = [(announced, made) for announced, made in told if made or announced or self.lost == "always"]
         facts = [str(self.does.fact(side, made, announced)) for side in BOTH_SIDES for announced, made in fits]
         return [(fact, fact.replace("-", " ")) for fact in facts]
 
@@ -243,7 +243,7 @@ class Bonus(SideBonus):
         return [] if _excluded(self, outcome) else super().lines(outcome, sheet)
 
     def comes_up(self, state: State) -> bool:
-        return self.does.comes_up(state)
+        return self.silent is not None and self.does.comes_up(state)
 
     # ------------------------------------------------------------ words
 
@@ -252,9 +252,11 @@ class Bonus(SideBonus):
         values = {name: getattr(does, name) for name in ("points", "least", "lost") if hasattr(does, name)}
         if isinstance(does, CardCapture):
             values |= {"captured": self.deck.set(does.captured), "winning": self.deck.set(does.winning)}
-        worth = self.worth(self.silent)
+        worth = self.worth(self.announced or 0 if self.silent is None else self.silent)
         sentences = [self.say(sentence_on(does), worth=worth, trick=trick, cards=self.card_names, **values)]
-        if self.announced is not None:
+        if self.silent is None:
+            sentences.append(self.say(_("It counts only when it was announced.")))
+        elif self.announced is not None:
             sentences.append(self.say(_("Announced, it is worth {worth}."), worth=self.worth(self.announced)))
         if self.lost == "always":
             sentences.append(self.say(_("A side that tries it and fails loses as much.")))
@@ -282,6 +284,16 @@ class Bonus(SideBonus):
         return (
             _("The defence has made the bonus “{name}”.") if made else _("The defence has failed the bonus “{name}”.")
         )
+
+
+def _check_worth(rule: Bonus) -> None:
+    """Raise ParamError for a bonus that is worth nothing, and for one that is lost by those who have announced nothing, and cannot be."""
+    if rule.silent is None and rule.announced is None:
+        message = _("nothing says what the bonus is worth")
+        raise ParamError(message, ("event",), _("add `silent:`, `announced:` or both, with game points"))
+    if rule.lost == "always" and (rule.silent is None or not rule.does.can_fail()):
+        message = _("nobody fails this without having announced it")
+        raise ParamError(message, ("lost",), _("write `announced`, or `never`"))
 
 
 class BonusInPlace(Bonus):

@@ -46,10 +46,10 @@ WITH_ODDS = (
     *("fft-3", "fft-4", "fft-5", "blog-5", "early-17c"),
     *(
         "scarto",
-        "tapp-classical",
         "koenigrufen-ooe-2023",
         "koenigrufen-sauwald-2019",
         "koenigrufen-tirol-2020",
+        "dreiertarock-mayr",
         "zwanzigerrufen",
         "hombre-1674",
         "hombre-blog",

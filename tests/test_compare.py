@@ -455,6 +455,8 @@ def test_the_page_of_all_rulesets_has_all_of_them() -> None:
         "koenigrufen-ooe-2023",
         "koenigrufen-sauwald-2019",
         "koenigrufen-tirol-2020",
+        "dreiertarock-mayr",
+        "dreiertarock-st-louis",
         "zwanzigerrufen",
         "hombre-1674",
         "hombre-blog",

@@ -22,6 +22,7 @@ GAMES = (
     ("slovenian-pagat", "solo_without"),
     ("tapp-classical", "dreier"),
     ("koenigrufen-ooe-2023", "dreier"),
+    ("dreiertarock-mayr", "double"),
     ("zwanzigerrufen", "suit_solo"),
     ("burro", None),
     ("casita-robada", None),

@@ -72,6 +72,8 @@ REFUSED = {
     "koenigrufen-sauwald-2019": "deal.packets uses the mechanism 'hands_and_talon'",
     "koenigrufen-tirol-2020": "deal.packets uses the mechanism 'hands_and_talon'",
     "koenigrufen-ooe-2023": "deal.packets uses the mechanism 'hands_and_talon'",
+    "dreiertarock-mayr": "deal.packets uses the mechanism 'hands_and_talon'",
+    "dreiertarock-st-louis": "deal.packets uses the mechanism 'hands_and_talon'",
     "zwanzigerrufen": "uses the mechanism 'none_or_lone'",
     "hombre-1674": "deal.packets uses the mechanism 'hands_and_talon'",
     "hombre-blog": "deal.packets uses the mechanism 'hands_and_talon'",

@@ -44,6 +44,8 @@ def test_data_and_list_have_them(capsys: pytest.CaptureFixture[str]) -> None:
         "koenigrufen-sauwald-2019": 7,
         "koenigrufen-tirol-2020": 8,
         "point-tarock": 2,
+        "dreiertarock-mayr": 1,
+        "dreiertarock-st-louis": 1,
         "slovenian-pagat": 2,
         "slovenian-pagat-3": 2,
         "troccas-1962": 4,

@@ -38,6 +38,8 @@ IN_ZWANZIGERRUFEN = {"knocking"}
 """Options of Zwanzigerrufen, which has a second implementation of its own in ``test_zwanzigerrufen``."""
 IN_TAPP = {"forehand-holds", "either-half", "trischaken"}
 """Options of Tapp-Tarock, which has one in ``naive/tapp``, used by ``test_tapp``."""
+IN_DREIERTAROCK = {"forty-and-fifty", "forty-and-fifty-st-louis"}
+"""Options of Dreiertarock, which has one in ``naive/dreiertarock``, used by ``test_dreiertarock``."""
 IN_SLOVENIAN = {
     "difference-in-fives",
     "forehand-speaks-first",
@@ -208,6 +210,8 @@ def test_every_ruleset_and_option_is_written_a_second_time() -> None:
         "koenigrufen-ooe-2023",
         "koenigrufen-sauwald-2019",
         "koenigrufen-tirol-2020",
+        "dreiertarock-mayr",
+        "dreiertarock-st-louis",
         "hombre-1674",
         "hombre-blog",
         "tresillo",
@@ -220,7 +224,17 @@ def test_every_ruleset_and_option_is_written_a_second_time() -> None:
         "troccas-1962",
         "ruff-and-honours",
     } == set(LIBRARY.ids())
-    elsewhere = IN_SCARTO | IN_OMBRE | IN_ZWANZIGERRUFEN | IN_SLOVENIAN | IN_BURRO | IN_CASITA | IN_PAIRS | IN_TAPP
+    elsewhere = (
+        IN_SCARTO
+        | IN_OMBRE
+        | IN_ZWANZIGERRUFEN
+        | IN_SLOVENIAN
+        | IN_BURRO
+        | IN_CASITA
+        | IN_PAIRS
+        | IN_TAPP
+        | IN_DREIERTAROCK
+    )
     assert set(LIBRARY.ids("option")) - set(OPTIONS) == WITHOUT_SCORES | elsewhere
 
 

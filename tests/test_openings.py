@@ -1,8 +1,9 @@
 """Kinds of rules that a first game has brought, tried in other games: bids by one step, a part of the talon that is fixed, announcements of the
-taker alone, a bonus in place of the value, and cards held that are paid for."""
+taker alone, a bonus in place of the value, cards held that are paid for, and answers to a bid."""
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Any
 
@@ -167,4 +168,142 @@ def test_what_cannot_be_is_refused(tmp_path: Path, parent: str, adds: dict[str, 
 def test_a_result_that_cannot_be_is_refused(fact: str, message: str) -> None:
     with pytest.raises(tt.TarotError) as refused:
         tt.score("tapp-classical", contract="dreier", points=40, facts=dict([fact.split("=")]))
+    assert message in str(refused.value)
+
+
+# ------------------------------------------------------------ answers to a bid, words of each player, and what a slam takes the place of
+
+
+ANSWERED = child(
+    "fft-4",
+    changes={
+        "bid.auction": {
+            **BECAUSE,
+            "mechanism": "outbid_answers",
+            "params": {"unanswered": ["garde_contre"], "given_up": "prise"},
+        },
+        "bid.higher": {**BECAUSE, "mechanism": "must_outbid_or_hold", "params": {"by": "outbid"}},
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("calls", "turn", "bids"),
+    [
+        ("prise garde", "S", "pass garde"),
+        ("prise garde garde", "E", "pass garde_sans garde_contre"),
+        ("prise garde garde pass", "N", "pass garde_sans garde_contre"),
+        ("prise garde pass garde_sans", "E", "pass garde_sans"),
+        ("prise garde pass garde_contre", "W", "pass"),
+        ("pass prise garde", "E", "pass garde"),
+        ("prise pass pass pass", "S", "pass prise"),
+    ],
+)
+def test_whoever_is_outbid_answers_at_once(tmp_path: Path, calls: str, turn: str, bids: str) -> None:
+    engine = engine_of(tmp_path, "answered", ANSWERED)
+    deal = DealSimulator(engine, seat_players(("random",), engine, None, 4)).start(1, 1)
+    for bid in calls.split():
+        deal = deal.push(bid)
+    assert deal.state.turn is not None and deal.state.seats[deal.state.turn] == turn
+    assert {*deal.legal.bids} == {*bids.split()}
+
+
+def test_a_lone_bid_is_given_up_or_played(tmp_path: Path) -> None:
+    engine = engine_of(tmp_path, "answered", ANSWERED)
+    DealChecker(engine).check_words_of_rules()
+    deal = DealSimulator(engine, seat_players(("random",), engine, None, 4)).start(1, 1)
+    for bid in ("prise", "pass", "pass", "pass"):
+        deal = deal.push(bid)
+    given_up, played = deal.push("pass"), deal.push("prise")
+    assert given_up.state.result is not None and given_up.state.result.void
+    assert (played.state.auction.taker, played.state.auction.contract) == (0, "prise")
+    assert all(each.over for each in deals(engine, 20))
+
+
+EACH_SPEAKS = child(
+    "slovenian-pagat",
+    adds={
+        "declare.klop": {**rule("doubles", levels=["kontra"], by="each"), "under": ["klop"]},
+        "score.caught": {
+            **rule("bonus", event={"captures": "T21", "with": "T22", "of_opponents": True}, silent=20),
+            "under": ["counting"],
+        },
+    },
+    changes={
+        "score.klop": {
+            **BECAUSE,
+            "text": "Tried here.",
+            "mechanism": "most_points_pay",
+            "params": {"each": 10, "all_to_none": True},
+        },
+        "score.valat": {
+            **BECAUSE,
+            "mechanism": "bonus_in_place",
+            "params": {"event": {"tricks": "all"}, "silent": {"counting": 250}, "announced": 500},
+        },
+    },
+)
+EACH_SPEAKS["adds"]["score.klop_doubled"] = {
+    **rule("multiplied_by_words", by={"kontra": 2}, each=True),
+    "under": ["klop"],
+    "after": "score.klop",
+}
+
+
+def test_each_player_may_double_what_all_pay(tmp_path: Path) -> None:
+    engine = engine_of(tmp_path, "each", EACH_SPEAKS)
+    DealChecker(engine).check_words_of_rules()
+    simulator = DealSimulator(engine, seat_players(("random",), engine, None, 4))
+    most = 0
+    for number in range(12):
+        deal, said = simulator.start(4, number), 0
+        while not deal.over:
+            choices = deal.legal
+            deal = deal.push("pass" if choices.bids else choices.random(random.Random(number + len(deal.moves))))
+        said = sum(move.action.option == "kontra" for move in deal.moves if isinstance(move.action, Choose))
+        result, cards = deal.state.result, [sheet.outcome.cards for sheet in deal.state.result.sheets]  # type: ignore[union-attr]
+        assert result is not None and sum(result.scores) == 0 and said <= 4
+        assert all(score % (10 * 2**said) == 0 for score in result.scores) and any(result.scores)
+        assert all(score > 0 for score, won in zip(result.scores, cards, strict=True) if not won)
+        most = max(most, said)
+    assert most > 2
+
+
+def test_a_card_caught_from_a_partner_brings_nothing(tmp_path: Path) -> None:
+    engine, caught = engine_of(tmp_path, "each", EACH_SPEAKS), 0
+    simulator = DealSimulator(engine, seat_players(("random",), engine, None, 4))
+    for number in range(40):
+        rng, deal = random.Random(number), simulator.start(5, number)
+        while not deal.over:
+            bids = deal.legal.bids
+            deal = deal.push(("three" if "three" in bids else "pass") if bids else deal.legal.random(rng))
+        result, state = deal.state.result, deal.state
+        assert result is not None
+        for taken in state.tricks:
+            cards = {card.code: seat for seat, card in taken.trick.by(4)}
+            if {"T21", "T22"} <= {*cards}:
+                sides = {seat in state.side(state.auction.taker) for seat in (cards["T21"], taken.winner)}  # type: ignore[arg-type]
+                assert ("score.caught" in result.sheets[0].outcome.facts) == (len(sides) == 2)
+                caught += 1
+    assert caught
+
+
+def test_beside_a_slam_no_bonus_counts() -> None:
+    facts = {"score.valat": "taker", "score.trull": "taker", "score.pagat": "taker-announced"}
+    report = tt.score("dreiertarock-mayr", contract="single", points=65, facts=facts)
+    assert report.total == 24
+
+
+@pytest.mark.parametrize(
+    ("parent", "adds", "message"),
+    [
+        ("slovenian-pagat", {"declare.more": rule("doubles", levels=["kontra", "re"], by="each")}, "each player says one word, and here are 2"),
+        ("slovenian-pagat", {"score.more": rule("multiplied_by_words", by={"kontra": 2, "re": 2}, each=True)}, "each player says one word, and here are 2"),
+        ("slovenian-pagat", {"score.more": rule("bonus", event={"wins": "T1", "of_opponents": True}, silent=1)}, "`of_opponents` means nothing beside `wins`"),
+        ("fft-4", {"bid.more": rule("outbid_answers", given_up="petite")}, "petite"),
+    ],
+)  # fmt: skip
+def test_what_nobody_can_say_is_refused(tmp_path: Path, parent: str, adds: dict[str, Any], message: str) -> None:
+    with pytest.raises(LoadError) as refused:
+        engine_of(tmp_path, "refused", child(parent, adds=adds))
     assert message in str(refused.value)

@@ -60,6 +60,7 @@ GAMES = (
     "tapp-classical",
     "koenigrufen-ooe-2023",
     "koenigrufen-tirol-2020",
+    "dreiertarock-mayr",
     "zwanzigerrufen",
     "slovenian-pagat",
     "scarto",

@@ -33,6 +33,7 @@ GAMES = (
     "tapp-classical",
     "koenigrufen-ooe-2023",
     "koenigrufen-tirol-2020",
+    "dreiertarock-mayr",
     "zwanzigerrufen",
     "scarto",
     "hombre-1674",

@@ -148,18 +148,21 @@ class MustOutbid(NarrowsBids):
 class MustOutbidOrHold(NarrowsBids):
     """A bid must rank above every bid before it; but a player who speaks earlier than the highest bidder may hold the bid."""
 
-    by: Literal["earlier_seat", "later_seat", "forehand"] = Field(
-        description="Who may hold: whoever sits before the highest bidder, counted from the dealer, or after, or the player after the dealer alone."
+    by: Literal["earlier_seat", "later_seat", "forehand", "outbid"] = Field(
+        description="Who may hold: whoever sits before the highest bidder, counted from the dealer, or after, or the player after the dealer alone; or whoever has been outbid, who may then not go higher."
     )
 
     def narrow_bids(self, open_bids: tuple[str, ...], ranking: tuple[str, ...], state: State) -> tuple[str, ...]:
-        lowest = _highest(ranking, state) + 1
-        if lowest and self._may_hold(state):
-            lowest -= 1
+        highest = _highest(ranking, state)
+        if self.by == "outbid" and _was_outbid(state):
+            return tuple(bid for bid in open_bids if bid == ranking[highest])
+        lowest = highest if highest >= 0 and self._may_hold(state) else highest + 1
         return tuple(bid for bid in open_bids if bid in ranking[lowest:])
 
     def _may_hold(self, state: State) -> bool:
         """True if the seat to call sits where the rule lets it hold the highest bid."""
+        if self.by == "outbid":
+            return False
         last = [seat for seat, bid in state.auction.calls if bid != PASS][-1]
         assert state.turn is not None
         mine, theirs = (_place(seat, state) for seat in (state.turn, last))
@@ -169,26 +172,20 @@ class MustOutbidOrHold(NarrowsBids):
 
     def says(self) -> Text:
         if self.by == "forehand":
-            return self.say(
-                _(
-                    "Each bid must be higher than those before it; the player after the dealer may also hold a bid, by the same one."
-                )
-            )
+            return self.say(_("Each bid must be higher than those before it; the player after the dealer may also hold a bid, by the same one."))  # fmt: skip
+        if self.by == "outbid":
+            return self.say(_("Each bid must be higher than those before it; but whoever has been outbid may only hold, by the same bid, or pass."))  # fmt: skip
         if self.by == "later_seat":
-            return self.say(
-                _(
-                    "Each bid must be higher than those before it; who sits after the bidder, counted from the dealer, may also make the same."
-                )
-            )
-        return self.say(
-            _(
-                "Each bid must be higher than those before it; who sits before the bidder, counted from the dealer, may also hold it."
-            )
-        )
+            return self.say(_("Each bid must be higher than those before it; who sits after the bidder, counted from the dealer, may also make the same."))  # fmt: skip
+        return self.say(_("Each bid must be higher than those before it; who sits before the bidder, counted from the dealer, may also hold it."))  # fmt: skip
 
     def why(self, finding: Finding) -> str:
         if self.by == "forehand":
             return _("{bid} does not rank above {highest}, which only the player after the dealer may hold.")
+        if self.by == "outbid":
+            return _(
+                "{highest} is the highest bid: whoever it has outbid may only hold it, and the others must go higher."
+            )
         if self.by == "later_seat":
             return _("{bid} does not rank above {highest}, which only a player may equal who sits after the bidder.")
         return _("{bid} does not rank above {highest}, which only a player may hold who sits before the bidder.")
@@ -348,6 +345,13 @@ def _highest(ranking: tuple[str, ...], state: State) -> int:
     return max((ranking.index(bid) for _seat, bid in state.auction.calls if bid != PASS), default=-1)
 
 
+def _was_outbid(state: State) -> bool:
+    """True if the seat to call has bid less than has been bid since, or is asked for its highest bid once more."""
+    bids = [(seat, bid) for seat, bid in state.auction.calls if bid != PASS]
+    mine = [bid for seat, bid in bids if seat == state.turn]
+    return bool(mine) and (bids[-1][0] == state.turn or mine[-1] != bids[-1][1])
+
+
 def _others_passed(state: State) -> bool:
     """True if every seat but the one to call has passed, and nobody has bid."""
     passed = {(seat, PASS) for seat in range(state.players) if seat != state.turn}
@@ -500,6 +504,50 @@ class ForehandWaits(UntilOthersPass):
     def passed(self, state: State, auction: Auction) -> set[int]:
         calls = auction.calls
         return super().passed(state, auction._replace(calls=calls[1:] if calls and calls[0][1] == PASS else calls))
+
+
+class OutbidAnswers(RunsAuction):
+    """The player after the dealer speaks first. Whoever is outbid answers at once, and the two go on until one of them passes; only then the next
+    player speaks. A lowest bid that nobody has answered may be given up by a pass, when all others have passed."""
+
+    unanswered: list[ContractName] = Field(
+        default=[], description="Contracts by which a bidder is outbid for good, with no answer."
+    )
+    given_up: ContractName = Field(
+        "",
+        description="A contract that its bidder may give up by a pass, or name once more, when all others have passed and nobody else has bid; without it, none.",
+    )
+    sentence = N_(
+        "The player after the dealer speaks first; whoever is outbid answers at once, and the two go on until one of them passes; only then the next player speaks."
+    )
+
+    def next_bidder(self, state: State, auction: Auction) -> int | None:
+        waiting = iter((state.dealer + 1 + i) % state.players for i in range(state.players))
+        following, bidder = next(waiting, None), None
+        for seat, bid in auction.calls:
+            outbid = None if bid == PASS or bid in self.unanswered or bidder == seat else bidder
+            bidder = bidder if bid == PASS else seat
+            following = next(waiting, None) if outbid is None else outbid
+        if following is None and len(auction.calls) == state.players:
+            following = self._lone_bidder(auction)
+        return following
+
+    def _lone_bidder(self, auction: Auction) -> int | None:
+        """The seat whose bid is the only one, and may be given up."""
+        bids = [(seat, bid) for seat, bid in auction.calls if bid != PASS]
+        return bids[0][0] if [bid for _seat, bid in bids] == [self.given_up] else None
+
+    def says(self) -> Text:
+        said = [super().says()]
+        if self.unanswered:
+            names = [self.contract_title(name) for name in self.unanswered]
+            said.append(self.say(_("Whoever is outbid by one of these does not answer: {names}."), names=names))
+        if self.given_up:
+            phrase = _(
+                "Where all others have passed on {contract}, its bidder may give it up by a pass, or say it once more."
+            )
+            said.append(self.say(phrase, contract=self.contract_title(self.given_up)))
+        return joined(said)
 
 
 class ForehandLast(UntilOthersPass):

@@ -274,10 +274,14 @@ class Lacking(Offers):
 
 
 class Doubles(Asks):
-    """Before the first lead the defence may say a word, the taker's side another against it, and so on by turns."""
+    """Before the first lead the defence may say a word, the taker's side another against it, and so on by turns. Or each player may say one word,
+    once, where all play alone."""
 
     levels: list[NewName] = Field(
         min_length=1, description="The words, the first that of the defence: [kontra, re, sub]."
+    )
+    by: Literal["sides", "each"] = Field(
+        "sides", description="Who says them: the sides by turns, or each player for one, the same word for all."
     )
     sentence = N_(
         "Before the first lead the defence may say the first of these, {taker:the}'s side the next, and so on: {levels}."
@@ -294,9 +298,12 @@ class Doubles(Asks):
                     _("give each level a word of its own"),
                 )
                 raise ParamError(message.format(name=name), ("levels", i), hint)
+        if self.by == "each" and len(self.levels) > 1:
+            message, hint = _("each player says one word, and here are {number}"), _("keep the first")
+            raise ParamError(message.format(number=len(self.levels)), ("levels",), hint)
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
-        if not ruleset.at("bid"):
+        if self.by == "sides" and not ruleset.at("bid"):
             yield _("where nobody bids, there is no defence")
 
     def number_of_words(self, state: State) -> int:
@@ -305,9 +312,11 @@ class Doubles(Asks):
 
     def asks(self, state: State) -> Sequence[int]:
         """The seats of the side that may speak, in turn; all seats where a partner is not known, so that no question tells."""
+        order = [(state.dealer + 1 + i) % state.players for i in range(state.players)]
+        if self.by == "each":
+            return order
         if state.auction.taker is None:
             return ()
-        order = [(state.dealer + 1 + i) % state.players for i in range(state.players)]
         if state.auction.called is not None and not state.auction.known:
             return order
         return [seat for seat in order if self._may(state, seat)]
@@ -317,6 +326,8 @@ class Doubles(Asks):
 
     def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
         said, nothing = self.number_of_words(state), Pick(self.rule, NOTHING)
+        if self.by == "each":
+            return (nothing, Pick(self.rule, self.levels[0]))
         return (nothing, Pick(self.rule, self.levels[said])) if self._may(state, seat) else (nothing,)
 
     def take(self, state: State, action: Choose, shown: CardSet) -> Step:
@@ -325,8 +336,15 @@ class Doubles(Asks):
         event = Announced(
             action.seat, action.option, None, findings=(self.decides(seat=action.seat, given=action.option),)
         )
+        if self.by == "each":
+            return state, (event,)
         more = self.asks(state) if self.number_of_words(state) < len(self.levels) else ()
         return state._replace(asked=tuple((self.rule, seat) for seat in more)), (event,)
+
+    def says(self) -> Text:
+        if self.by == "each":
+            return self.say(_("Before the first lead each player in turn may say {word}, once."), word=as_words(self.levels[0]))  # fmt: skip
+        return super().says()
 
     def sentence_on(self, action: Choose) -> str:
         return _("{who} says nothing.") if action.option == NOTHING else _("{who} says: {option}.")

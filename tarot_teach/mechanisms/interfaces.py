@@ -137,6 +137,7 @@ class RunsAuction(Mechanism):
     """Order of the auction: the seat to call next, or None when it is over."""
 
     one_bid: ClassVar[bool] = False  # the first bid ends it
+    given_up: str = ""  # the contract that its bidder gives up by a pass as the last call
 
     @abstractmethod
     def next_bidder(self, state: State, auction: Auction) -> int | None: ...
@@ -496,7 +497,7 @@ class Scores(Mechanism):
     """Adds lines to the score sheet."""
 
     about: ClassVar[str] = ""  # the term for what it scores, the label of its lines where it has no heading
-    sides: ClassVar[bool] = False  # the rule needs a taker's side
+    sides: bool = False  # the rule needs a taker's side
     by_cards: ClassVar[bool] = False  # the rule asks which cards have been won, not only what they count
     among_all: ClassVar[bool] = False  # the rule compares the outcomes of all players
     avoids_tricks: bool = False  # what is won costs

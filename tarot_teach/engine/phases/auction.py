@@ -75,7 +75,7 @@ class AuctionStage(Stage):
         if following is not None:
             return state._replace(turn=following), events
         made = [(seat, name) for seat, name in auction.calls if name != PASS]
-        if made:
+        if made and (made[-1][1] != index.auction.given_up or auction.calls[-1] != (made[-1][0], PASS)):
             state, more = contracted(index, state, *made[-1])
         else:
             assert index.all_pass is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -10,7 +10,7 @@ from pydantic import Field
 
 from tarot_teach.cards import halves_text
 from tarot_teach.language import N_, _, as_words, ngettext
-from tarot_teach.mechanisms.base import CardName, ContractName, Count, NewName, Who, Whole, Within
+from tarot_teach.mechanisms.base import CardName, ContractName, Count, Flag, NewName, ParamError, Who, Whole, Within
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes
 from tarot_teach.mechanisms.registry import bound_to
@@ -147,35 +147,56 @@ class MultipliedWhenLost(Scores):
 
 
 class MultipliedByWords(Scores, Observes[NumberFact]):
-    """The sum so far is multiplied by a factor for each word that has been said by turns, such as kontra and re."""
+    """The sum so far is multiplied by a factor for each word that has been said by turns, such as kontra and re; or for each player who has said the
+    one word, where all play alone."""
 
     by: dict[NewName, Count] = Field(
         description="The factor for each word, in the order in which they are said.", min_length=1
     )
+    each: Flag = Field(False, description="Whether there is one word, which each player may say.")
     sentence = N_("The sum is multiplied for each of these that has been said: {factors}.")
     heading = N_("What was said by turns")
     sides = True
     operation = "×"
     observes = NumberFact
 
+    def prepare(self) -> None:
+        if self.each:
+            self.sides = False
+        if self.each and len(self.by) > 1:
+            message, hint = _("each player says one word, and here are {number}"), _("keep the first")
+            raise ParamError(message.format(number=len(self.by)), ("by",), hint)
+
+    def _words(self, players: int) -> list[str]:
+        """The words that can be said, in their order."""
+        return [*self.by] * (players if self.each else 1)
+
     def observe(self, state: State, outcome: Outcome) -> NumberFact | None:
         said = sum(done.option in self.by for done in state.chosen)
         return NumberFact(said) if said else None
 
     def values(self, game: Game, players: int) -> str:
+        if self.each:
+            return _("how many players have said {word}, 0 to {most}").format(word=as_words(next(iter(self.by))), most=players)  # fmt: skip
         return _("how many of these were said, 0 to {most}: {words}").format(
             most=len(self.by), words=", ".join(self.by)
         )
 
     def impossible(self, outcome: Outcome, fact: NumberFact, game: Game, players: int) -> Iterable[Impossible]:
-        if fact.number > len(self.by):
+        known = len(self._words(players))
+        if fact.number > known:
             message = _("{number} words cannot be said by turns; there are {known}")
-            message = message.format(number=fact.number, known=len(self.by))
+            message = message.format(number=fact.number, known=known)
             yield Impossible("result.fact", message, _("count the words that were said"), (self.rule,))
+
+    def impossible_together(self, facts: Sequence[NumberFact | None], game: Game, players: int) -> Iterable[Impossible]:
+        if len({fact.number if fact else 0 for fact in facts}) > 1:
+            message = _("what was said counts for all players alike")
+            yield Impossible("result.fact", message, _("give all of them the same number"), (self.rule,))
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
         fact = self.fact(outcome)
-        words = list(self.by)[: fact.number if fact else 0]
+        words = self._words(fact.number)[: fact.number] if fact else []
         return [self.line(self.by[word], "×", word=word, factor=self.by[word]) for word in words]
 
     def label(self, line: Line) -> Text:
@@ -183,18 +204,23 @@ class MultipliedByWords(Scores, Observes[NumberFact]):
 
     def formula(self) -> tuple[str, str]:
         words, factors = row_of(map(as_words, self.by)), {*self.by.values()}
+        if self.each:
+            return "×", _("{factor} for each {word}").format(factor=factors.pop(), word=words)
         if len(factors) > 1:
             return "×", _("the factors of {words}").format(words=words)
         return "×", _("{factor} for each of {words}").format(factor=factors.pop(), words=words)
 
     def says(self) -> Text:
-        return self.say(_(self.sentence), factors=[f"{as_words(word)} × {factor}" for word, factor in self.by.items()])
+        sentence = _("The sum is multiplied for each player who has said it: {factors}.") if self.each else _(self.sentence)  # fmt: skip
+        return self.say(sentence, factors=[f"{as_words(word)} × {factor}" for word, factor in self.by.items()])
 
     def why(self, finding: Finding) -> str:
         return _("“{word}” was said, which multiplies the sum by {factor}.")
 
     def tells(self, fact: NumberFact, who: Who) -> Iterator[Text]:
-        yield self.say(_("Said by turns: {words}."), words=[as_words(word) for word in list(self.by)[: fact.number]])
+        words = [as_words(word) for word in self._words(fact.number)[: fact.number]]
+        phrase = _("Said by players: {words}.") if self.each else _("Said by turns: {words}.")
+        yield self.say(phrase, words=words)
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
         rules = (bound_to(rule, ruleset) for rule in ruleset.at("declare"))

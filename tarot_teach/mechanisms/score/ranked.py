@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from tarot_teach.language import N_, _
-from tarot_teach.mechanisms.base import Count, Who, Within
+from tarot_teach.mechanisms.base import Count, Flag, Who, Within
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes
 from tarot_teach.table import Finding, Line, NumberFact, Outcome, Sheet, State
@@ -43,27 +43,37 @@ class _ByRank(Scores):
 
 
 class MostPointsPay(_ByRank):
-    """Each player with the most card points pays each of those with fewer; a player who has won no trick gets something more. Where all have
-    equally many, nobody pays."""
+    """Each player with the most card points pays each of those with fewer; a player who has won no trick gets something more, or is paid by all
+    others, and nobody else is. Where all have equally many, nobody pays."""
 
     none: Count = Field(0, description="Game points more that each of them pays to a player who has won no trick.")
+    all_to_none: Flag = Field(
+        False,
+        description="Whether each other player pays one who has won no trick, and nobody pays anything else then.",
+    )
 
     def lines_among(self, outcome: Outcome, sheet: Sheet, everybody: Sequence[Outcome]) -> list[Line]:
-        most = max(other.halves for other in everybody)
-        paying, getting = ([other for other in everybody if (other.halves == most) == pays] for pays in (True, False))
-        if outcome.halves == most:
+        most, none = max(other.halves for other in everybody), [other for other in everybody if not other.cards]
+        if none and self.all_to_none:
+            paying, kind = [other for other in everybody if other.cards], "alone"
+        else:
+            paying, kind = [other for other in everybody if other.halves == most], "gets" if outcome.cards else "none"
+        getting = [other for other in everybody if other not in paying]
+        if outcome in paying:
             amount = sum(self.each + (0 if other.cards else self.none) for other in getting)
-            kind = "pays" if getting else "equal"
+            kind = "to_none" if kind == "alone" else "pays" if getting else "equal"
         else:
             amount = len(paying) * (self.each + (0 if outcome.cards else self.none))
-            kind = "gets" if outcome.cards else "none"
         facts = {"seat": outcome.seat, "kind": kind, "points": outcome.points}
-        return [self.line(amount, "-" if kind == "pays" else "+", **facts)]
+        return [self.line(amount, "-" if kind in ("pays", "to_none") else "+", **facts)]
 
     def says(self) -> Text:
         phrase = _("Each player with the most card points pays {each} to each of those with fewer. Where all have equally many, nobody pays.")  # fmt: skip
         if self.none:
             phrase = _("Each player with the most card points pays {each} to each of those with fewer, and {none} more to one who has won no trick. Where all have equally many, nobody pays.")  # fmt: skip
+        if self.all_to_none:
+            more = _("Where somebody has won no trick, each of the others pays that player so much, and nobody anything else.")  # fmt: skip
+            return joined([self.say(phrase), self.say(more)])
         return self.say(phrase)
 
     def why(self, finding: Finding) -> str:
@@ -72,6 +82,8 @@ class MostPointsPay(_ByRank):
             "gets": _("{points} card points are not the most: whoever has the most pays."),
             "none": _("No trick was won: whoever has the most card points pays {each}, and {none} more."),
             "equal": _("All have equally many card points: nobody pays."),
+            "alone": _("No trick was won: each player who has won one pays {each}."),
+            "to_none": _("Somebody has won no trick, and is paid by all who have won one."),
         }[finding.facts["kind"]]
 
 

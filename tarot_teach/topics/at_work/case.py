@@ -311,7 +311,8 @@ class Case:
         assert result is not None
         if self.own:
             return result_sheets(self.engine.scorer, result, names)
-        sheets = [scorer.sheet(scorer.count(sheet.outcome)[0]) for sheet in result.sheets]
+        counted = [scorer.count(sheet.outcome)[0] for sheet in result.sheets]
+        sheets = [scorer.sheet(outcome, counted) for outcome in counted]
         return [
             sheet_by_role(scorer, sheet, scorer.settle(sheet, len(names)) if scorer.has_sides else {})
             for sheet in sheets

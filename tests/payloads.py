@@ -246,7 +246,7 @@ class Shelf:
         path = self.path(name)
         for holder, key, field in list(places(model, data)):
             if field in NO_WORDS or (field, True) in (
-                *((name, "mechanism" in holder) for name in ("after", "before")),
+                *((name, model in (RulesetFile, OptionFile)) for name in ("after", "before")),
                 ("because", "expect" in holder),
                 ("at", "source" not in holder),
             ):  # names of rules, and places in the play

@@ -73,6 +73,11 @@ def amounts(done: Replay, seat: int) -> dict[str, set[Fraction]]:
         "two shares": {2 * right, -2 * right},
         "even shares": {Fraction(sum(each for each in result.scores if each > 0), 2)},
     }
+    points, whole = sheet.outcome.points, done.engine.index.halves_of(done.end.deck.all) // 2
+    if points is not None:
+        found["card points"] = {Fraction(points)}
+        found["points above half"] = {points - Fraction(whole, 2)}
+        found["points above the least"] = {Fraction(points - whole // 2 - 1)}
     for i, line in enumerate(sheet.lines):
         others = (*sheet.lines[:i], *sheet.lines[i + 1 :])
         found[f"without {line.rule}"] = {payers * total(others)}
@@ -91,6 +96,15 @@ def amounts(done: Replay, seat: int) -> dict[str, set[Fraction]]:
         ("half-a-point-for-three", {104: "sign", -52: "one", -156: "one payer more"}),
         ("the-called-king", {52: "sign", -104: "the taker's"}),
         ("course-slovenian-deal", {46: "without score.value", 56: "without score.trula"}),
+        (
+            "course-koenigrufen-deal",
+            {1: "score.value reversed", 2: "without score.value", 6: "one payer more"},
+        ),
+        ("course-tapp-deal", {3: "one", 6: "two shares", 9: "one payer more"}),
+        (
+            "course-zwanzigerrufen-deal",
+            {2: "two shares", 8: "points above the least", 9: "points above half", 53: "card points"},
+        ),
         ("five-half-a-point", {50: "without score.margin", 26: "one"}),
         ("slovenian-three-mond-left", {-24: "one", -20: "one payer more"}),
         ("slovenian-three-one-against-two", {26: "without score.trula", 30: "without score.difference"}),
@@ -129,8 +143,25 @@ def test_the_amount_of_klop_is_that_of_one_point_more() -> None:
     assert codes == [str(-rule.params.full)]  # type: ignore[attr-defined]
 
 
+def test_the_amounts_of_cards_that_count_are_those_of_the_pile() -> None:
+    ((done, exercise),) = [
+        (done, exercise)
+        for done, _asked, exercise in missed()
+        if exercise.amount and done.record.file.id == "course-twelve-deal"
+    ]
+    result = done.end.result
+    assert result is not None
+    lines, cards = result.sheets[0].lines, done.end.won[0].bit_count()
+    fool, world = (max(line.amount for line in lines if line.amount < most) for most in (6, 5))
+    score = result.scores[0]
+    assert {int(code) for code, _reply in exercise.misses} == {cards, score + cards, score - fool, score - world}
+
+
 def test_every_amount_is_among_those_that_are_proven() -> None:
     proven = {
+        "course-koenigrufen-deal",
+        "course-tapp-deal",
+        "course-zwanzigerrufen-deal",
         "course-counting",
         "course-slovenian-deal",
         "course-whole-deal",
@@ -148,8 +179,7 @@ def test_every_amount_is_among_those_that_are_proven() -> None:
         "three-thirteen-trumps",
         "three-two-pay",
     }
-    in_klop = {"slovenian-three-klop"}  # the test above
-    proven |= in_klop
+    proven |= {"slovenian-three-klop", "course-twelve-deal"}  # the two tests above
     assert {done.record.file.id for done, _asked, exercise in missed() if exercise.amount} == proven
 
 

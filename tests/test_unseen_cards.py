@@ -292,6 +292,7 @@ def test_a_hand_with_the_talon_is_spoken_of_where_one_takes_all_of_it(library: L
         "piedmont-4",
         "ruff-and-honours",
         "scarto",
+        "troccas-1962",
         *(name for name in library.ids() if FRENCH.match(name)),
     }
     for name in library.ids():

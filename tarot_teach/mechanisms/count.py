@@ -346,7 +346,9 @@ class ExactTricks(Judges, Observes[NumberFact]):
         return _("a number of tricks, 0 to {most}").format(most=game.deals.hand_size(players))
 
     def example(self, game: Game, players: int) -> str:
-        return "1" if self.all else str(self.number)  # all of them may be a bonus as well, which would have to be given too
+        return (
+            "1" if self.all else str(self.number)
+        )  # all of them may be a bonus as well, which would have to be given too
 
     def impossible(self, outcome: Outcome, fact: NumberFact, game: Game, players: int) -> Iterable[Impossible]:
         tricks = game.deals.hand_size(players)

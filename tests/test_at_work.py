@@ -46,7 +46,9 @@ def test_each_card_is_judged_as_in_the_same_trick_laid_anew() -> None:
         held = [choice.card for choice in position.choices if choice.card]
         seats = engine.seats(len(engine.seats()))
         played, deck = [play.card for play in position.plays], engine.ruleset.deck
-        players = next((n for n in engine.ruleset.players if position.plays[0].seat in engine.seats(n)), len(seats))
+        at_table = {play.seat for play in position.plays}
+        numbers = (n for n in engine.ruleset.players if n > len(played) and at_table <= {*engine.seats(n)})
+        players = next(numbers, len(seats))
         if engine.index.brings_trumps or not engine.index.play.asks_winner:
             continue  # the position does not tell which suit is trumps; a hand that grows is no hand of a trick by itself
         right = {choice.code for choice in position.choices if choice.grade == "right"}

@@ -47,8 +47,6 @@ WITH_ODDS = (
     *(
         "scarto",
         "koenigrufen-ooe-2023",
-        "koenigrufen-sauwald-2019",
-        "koenigrufen-tirol-2020",
         "dreiertarock-mayr",
         "zwanzigerrufen",
         "hombre-1674",

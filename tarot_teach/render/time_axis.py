@@ -7,6 +7,7 @@ from itertools import groupby
 
 from markupsafe import Markup
 
+from tarot_teach.render.common import curly
 from tarot_teach.render.pictures import LETTER_WIDTH, LINES
 from tarot_teach.topics.history.picture import GameBar, GamesInTime
 
@@ -34,13 +35,13 @@ def games_svg(picture: GamesInTime) -> Markup:
 
     parts = [
         _OPEN.format(w=width, h=height),
-        Markup("<title>{}</title><desc>{}</desc>").format(picture.caption, picture.description),
+        Markup("<title>{}</title><desc>{}</desc>").format(picture.caption, curly(picture.description)),
     ]
     for year in range(FIRST, TODAY, 100):
         parts.append(_CENTURY.format(x=place(year), top=_TOP, bottom=height - 6, year=year))
-    parts += [_LAND.format(y, region) for y, region in heads]
+    parts += [_LAND.format(y, curly(region)) for y, region in heads]
     for number, bar in enumerate(picture.bars):
-        parts.append(_NAME.format(left - 10, rows[number] + 4.5, bar.name))
+        parts.append(_NAME.format(left - 10, rows[number] + 4.5, curly(bar.name)))
         parts.append(_bar(bar, place(_begins(bar)), place(_ends(bar)), rows[number]))
     taken = Counter[float]()
     for parent, child, certainty in picture.lines:

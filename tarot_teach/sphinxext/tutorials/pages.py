@@ -60,12 +60,12 @@ def _one_line(text: str) -> str:
 
 def _plain(text: str) -> str:
     """Words as one line of reStructuredText in which no sign has a meaning."""
-    return re.sub(r"([^\w\s]|_)", r"\\\1", _one_line(text))
+    return re.sub(r"([^\w\s]|_)", r"\\\1", _one_line(curly(text)))
 
 
 def _heading(title: str) -> str:
     """A title as a heading of reStructuredText."""
-    words = _plain(curly(title))
+    words = _plain(title)
     return f"{words}\n{'=' * 2 * len(words)}"
 
 

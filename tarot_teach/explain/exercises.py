@@ -106,11 +106,9 @@ class ExerciseBuilder:
                 reply = self._won(found) if wins else why_not(self.engine, state, taken, seat)
             rules += named
             choices.append(Choice(card.code, Text((CardRef(card),)), RIGHT if wins else WRONG, reply, card))
-        none = WRONG if any(choice.grade == RIGHT for choice in choices) else RIGHT
-        choices.append(Choice("none", say(_("none of them")), none, NO_TEXT))
         setting, shown = of_trick(self.engine, state, self.who), trick_so_far(state, self.who)
         question = say(_("Which cards may {who} play to win this trick?"), who=self.who(seat))
-        return self._exercise("winning", setting, (shown,), question, tuple(choices), 0, rules)
+        return self._exercise("winning", setting, (shown,), question, or_none(choices), 0, rules)
 
     def _won(self, events: Iterable[TrickWon]) -> Text:
         """Why a trick is won, with the rules."""
@@ -212,6 +210,12 @@ class ExerciseBuilder:
         said = tuple(Paragraph(text) for text in setting.paragraphs)
         exercise = Exercise(self.id, kind, (*said, *shown), asked, choices, pick, answer=self.why)
         return replace(exercise, ruleset=ruleset.name, rules=known, given=setting.data)
+
+
+def or_none(choices: list[Choice]) -> tuple[Choice, ...]:
+    """Choices, and behind them that none of them is right."""
+    grade = WRONG if any(choice.grade == RIGHT for choice in choices) else RIGHT
+    return (*choices, Choice("none", say(_("none of them")), grade, NO_TEXT))
 
 
 def _grade(right: bool, possible: bool) -> str:

@@ -18,7 +18,7 @@ from tarot_teach.engine import Engine, trick_position
 from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.engine.setup import check_trumps
 from tarot_teach.errors import LoadError, NotationError, UnfitError, suggest
-from tarot_teach.explain.exercises import RIGHT, WRONG, ExerciseBuilder, plainly
+from tarot_teach.explain.exercises import RIGHT, WRONG, ExerciseBuilder, or_none, plainly
 from tarot_teach.explain.laid_trick import lay_trick, trick_diagram
 from tarot_teach.explain.packs import describe_count
 from tarot_teach.explain.score_sheet import LOW, by_seat, describe_counting, taker_plays, typed_sheets
@@ -174,14 +174,13 @@ def ask_about_trumps(engine: Engine, cards: Sequence[Card], replies: Mapping[str
         words = _("{card} is a trump.") if trump else _("{card} is no trump.")
         grade, reply = (RIGHT if trump else WRONG), say(words, card=card).upper_first()
         choices.append(Choice(card.code, Text((CardRef(card),)), grade, reply, card))
-    none = WRONG if any(choice.grade == RIGHT for choice in choices) else RIGHT
     return _replied(
         Exercise(
             _id(engine, "trumps", *(card.code for card in cards)),
             "trumps",
             (),
             say(_("Which of these cards are trumps?")),
-            (*choices, Choice("none", say(_("none of them")), none, NO_TEXT)),
+            or_none(choices),
             ruleset=engine.ruleset.name,
             rules=tuple(rule.rule for rule in engine.index.wins if rule.always),
             given=(("hand", [card.code for card in cards]),),

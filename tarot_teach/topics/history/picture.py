@@ -76,7 +76,7 @@ def _said(drawn: list[tuple[str, GameFile]]) -> Iterator[str]:
     """A sentence for each game, with its land and years."""
     for _id, game in drawn:
         years = game.years
-        words = [_("about {year}").format(year=years.since) if years.about else str(years.since)] if years.since else []
-        since = _("since {year}").format(year=words[0]) if words else _("its beginning is not known")
+        year = _("about {year}").format(year=years.since) if years.about else years.since
+        since = _("since {year}").format(year=year) if years.since else _("its beginning is not known")
         ends = _("played now") if game.now else _("until {year}").format(year=years.until) if years.until else ""
         yield f"{game.name}, {game.region}: {', '.join(filter(None, (since, ends)))}."

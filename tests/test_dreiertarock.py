@@ -173,7 +173,9 @@ def test_the_settlements_of_the_study(contract: str, points: int, facts: dict[st
         (ST_LOUIS, "double", {"score.mond": "defence", "score.uhu": "taker"}, 3),
     ],
 )
-def test_a_valat_stands_alone_and_a_solo_doubles(name: str, contract: str, facts: dict[str, str], each: int) -> None:
+def test_a_valat_excludes_other_bonuses_and_a_solo_doubles_them(
+    name: str, contract: str, facts: dict[str, str], each: int
+) -> None:
     points = {"defence": 3}.get(facts.get("score.valat", ""), 60 if "score.valat" in facts else 45)
     report = tt.score(name, taker="S", contract=contract, points=points, facts=facts)
     assert report.by_seat["S"] == 2 * each

@@ -50,7 +50,7 @@ def test_a_pile_counts_what_the_rules_count(game: str, cards: str, amount: str) 
         ("scarto", "SK C3 D4", False, "count 5 card points."),
     ],
 )
-def test_pairs_are_told_of_only_where_low_cards_are_worth_half_a_point(
+def test_a_count_in_pairs_is_explained_only_where_low_cards_are_worth_half_a_point(
     game: str, cards: str, pairs: bool, said: str
 ) -> None:
     engine = Engine(LIBRARY.load(game))

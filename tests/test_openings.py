@@ -288,7 +288,7 @@ def test_a_card_caught_from_a_partner_brings_nothing(tmp_path: Path) -> None:
     assert caught
 
 
-def test_beside_a_slam_no_bonus_counts() -> None:
+def test_no_bonus_counts_in_addition_to_a_slam() -> None:
     facts = {"score.valat": "taker", "score.trull": "taker", "score.pagat": "taker-announced"}
     report = tt.score("dreiertarock-mayr", contract="single", points=65, facts=facts)
     assert report.total == 24

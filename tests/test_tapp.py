@@ -112,7 +112,7 @@ def test_point_tarock_as_by_the_sources() -> None:
     ("points", "facts", "each"),
     [(46, "", -1), (47, "", -1), (46, "-x2", -11), (50, "", 19), (39, "", -19)],
 )
-def test_with_50_as_the_study_reckons_it_beside_the_game(points: int, facts: str, each: int) -> None:
+def test_an_announcement_of_50_is_paid_in_addition_to_the_game(points: int, facts: str, each: int) -> None:
     """Section 3.8 of the study: with 46, the 50 is lost and 45 and 40 are won; each is doubled by itself."""
     made = {item: "" if points >= number else "-failed" for item, (number, _worth) in naive.WITH.items()}
     told = {f"score.{item}": f"taker-announced{made[item]}" for item in ("with_40", "with_45", "with_50")}

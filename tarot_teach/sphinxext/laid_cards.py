@@ -73,7 +73,7 @@ def one_of(known: tuple[str, ...], argument: str) -> str:
 
 
 def _asked(argument: str | None) -> str:
-    """What is asked about a trick: as a flag, who wins or which cards may be played; ``winning``."""
+    """The question about a trick: empty for who wins or which cards may be played, or the word :data:`WINNING`. Raises ValueError for other words."""
     return one_of((WINNING,), argument) if argument else ""
 
 

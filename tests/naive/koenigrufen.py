@@ -17,7 +17,7 @@ LOW = {"S": "7 8 9 10", "C": "7 8 9 10", "H": "4 3 2 1", "D": "4 3 2 1"}
 
 @dataclass(frozen=True)
 class Cup:
-    """What differs from cup to cup: the values of the games, lowest game first, and some rules."""
+    """The rules in which the cups differ: the values of the games, lowest game first, and some rules."""
 
     values: dict[str, int]
     birds_of: dict[str, set[str]] = field(default_factory=lambda: {"besserrufer": {*BIRDS}})

@@ -21,13 +21,13 @@ def height(code: str) -> int:
 
 
 def four(cards: Collection[str]) -> int:
-    """What four cards count, or the two that are over: the figures among them, less one for each figure but the first; blanks alone count 1."""
+    """Card points of four cards, or of the two that are over: the figures among them, less one for each figure but the first; blanks alone count 1."""
     figures = [FIGURES[code] for code in cards if code in FIGURES]
     return sum(figures) - (len(figures) - 1) if figures else 1
 
 
 def counted(pile: Collection[str]) -> int:
-    """What a pile counts, laid out in fours as the cards come."""
+    """Card points of a pile, laid out in fours as the cards come."""
     cards = sorted(pile)
     return sum(four(cards[i : i + 4]) for i in range(0, len(cards), 4))
 

@@ -119,8 +119,8 @@ class Event(_With):
         return TricksWon(self.tricks if isinstance(self.tricks, int) else 0)
 
     @property
-    def beside(self) -> list[str]:
-        """The bonuses beside which it does not count."""
+    def excluded_by(self) -> list[str]:
+        """The names of the bonuses with which this one does not count."""
         return self.not_beside or []
 
     @property
@@ -200,7 +200,7 @@ class Bonus(SideBonus):
         yield from super().requires(ruleset) if self.announced is not None else self.does.unfit(ruleset)
         bound = [bound_to(rule, ruleset) for step in ("deal", "declare") for rule in ruleset.at(step)]
         names = {_item_of(rule.id, rule.params) for rule in ruleset.at("score")}
-        for name in self.event.beside:
+        for name in self.event.excluded_by:
             if name not in names - {self.item}:
                 yield _("there is no other bonus {item!r}, beside which it does not count").format(item=name)
         if self.announced is None and any(isinstance(rule, BonusRound) and self.item in rule.items for rule in bound):
@@ -262,8 +262,8 @@ class Bonus(SideBonus):
             sentences.append(self.say(_("A side that tries it and fails loses as much.")))
         elif self.lost == "announced" and self.announced is not None:
             sentences.append(self.say(_("Announced and failed, it costs as much.")))
-        if self.event.beside:
-            names = [as_words(name) for name in self.event.beside]
+        if self.event.excluded_by:
+            names = [as_words(name) for name in self.event.excluded_by]
             sentences.append(self.say(_("It does not count where this has been made: {names}."), names=names))
         return joined(sentences)
 
@@ -331,7 +331,7 @@ def _item_of(id: str, params: object) -> str:
 def _excluded(rule: Bonus, outcome: Outcome) -> bool:
     """True where another bonus has been made beside which a bonus does not count."""
     made = [id for id, fact in outcome.facts.items() if isinstance(fact, BonusFact) and fact.made]
-    return any(_item_of(id, rule.ruleset_rules[id].params) in rule.event.beside for id in made)
+    return any(_item_of(id, rule.ruleset_rules[id].params) in rule.event.excluded_by for id in made)
 
 
 def trick_in_words(number: int) -> str:

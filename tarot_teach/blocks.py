@@ -466,7 +466,7 @@ class StepRow:
     """One action of a deal outside the tricks, in words. ``moves`` are the cards that it moves: card and
     place (see :class:`Stepper`); ``refusals`` the cards that could not be laid away. ``number`` counts the actions from 1.
 
-    ``call`` is a bid or announcement in a word, ``taker`` the seat that is the taker from here on, and the contract.
+    ``call`` is a bid or announcement in a word, ``taker`` the seat that is the taker from here on, and the contract with a called card.
     """
 
     said: tuple[Text, ...]

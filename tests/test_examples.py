@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tarot_teach.blocks import TrickDiagram, flat
+from tarot_teach.blocks import Steps, TrickDiagram, flat
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RecordError
-from tarot_teach.explain.lesson import describe_step
+from tarot_teach.explain.lesson import annotate, describe_step
 from tarot_teach.mechanisms.honours import HonoursFact
 from tarot_teach.records.record import Record, load_example, read_record, write_record
 from tarot_teach.records.replay import Replay
@@ -123,3 +123,18 @@ def test_unknown_hands_are_judged_as_far_as_they_are_known() -> None:
     assert done.end.result is None and done.stopped
     plays = [step for step in done.deal.moves if step.trick is not None]
     assert [step.verdict.hand_known for step in plays if step.before.trick.cards] == [False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("example", "named"),
+    [
+        ("the-called-king", ["taker · Garde", "taker · Garde · king of spades"]),
+        ("slovenian-king-from-the-talon", ["declarer · two", "declarer · two · king of diamonds"]),
+        ("koenigrufen-besserrufer", ["declarer · Besserrufer", "declarer · Besserrufer · king of spades"]),
+        ("tapp-solo", ["declarer · Solo"]),
+    ],
+)
+def test_the_taker_is_shown_with_contract_and_called_card(example: str, named: list[str]) -> None:
+    blocks = flat(annotate(replayed(example)))
+    rows = [row for steps in blocks if isinstance(steps, Steps) for row in steps.rows]
+    assert [row.taker[1] for row in rows if row.taker] == named

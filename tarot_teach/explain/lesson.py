@@ -39,7 +39,7 @@ from tarot_teach.explain.why import refused_cards
 from tarot_teach.language import _, ngettext
 from tarot_teach.records.replay import Replay
 from tarot_teach.table.events import PointsCounted
-from tarot_teach.text import Cite, RuleRef, Text, joined, say
+from tarot_teach.text import CardRef, Cite, RuleRef, Text, joined, say
 
 
 def annotate(replay: Replay) -> list[Block]:
@@ -241,9 +241,10 @@ def _row(narrator: Narrator, index: int, seat: int | None = None) -> StepRow:
         bid = move.action.bid
         row = replace(row, call=_("pass") if bid == table.PASS else str(bid_name(narrator.ruleset, bid)))
     auction = move.after.auction
-    if auction.taker is not None and move.before.auction.taker is None:
+    if auction.taker is not None and (move.before.auction.taker, move.before.auction.called) != (auction.taker, auction.called):
         role = Text((narrator.ruleset.terms.get("taker") or _("taker"),))
-        named = f"{role} · {bid_name(narrator.ruleset, auction.contract or '')}"
+        called = [] if auction.called is None else [Text((CardRef(auction.called),))]
+        named = " · ".join(map(str, [role, bid_name(narrator.ruleset, auction.contract or ""), *called]))
         row = replace(row, taker=(move.after.seats[auction.taker], named))
     return row
 

@@ -535,13 +535,13 @@ class MustAnnounce(Mechanism):
 
 
 class AnnouncedWith(Mechanism):
-    """Who announces a bonus announces others with it, which it contains. Each of them is made or failed, and doubled, by itself."""
+    """A player who announces a bonus announces the bonuses that it contains, too. Each of them is made or failed, and doubled, by itself."""
 
     contains: dict[NewName, list[NewName]] = Field(
         min_length=1,
         description="The bonuses that are announced with another one, and those that are announced with these.",
     )
-    sentence = N_("Who says {item} announces these, too: {parts}.")
+    sentence = N_("A player who says {item} announces these, too: {parts}.")
 
     def prepare(self) -> None:
         for item in self.contains:

@@ -585,8 +585,9 @@
       const lesson = this.question.querySelector("tt-lesson");
       this.dealt = null;
       lesson?.go(this.step === "" ? lesson.steps.length : +this.step);
-      const cost = button(this.words.cost, () => cost.replaceWith(customElements.get("tt-review").of(question => this.ask(question), card => card && this.picture(card))), "tt-first");
-      this.question.append(cost);
+      const review = () => customElements.get("tt-review").of(question => this.ask(question), card => card && this.picture(card));
+      const row = make("div", { className: "tt-row-of-buttons" }, button(this.words.cost, () => row.replaceWith(review()), "tt-first"));
+      this.question.append(row);
       this.question.addEventListener("tt-play-on", ({ detail }) => { this.done = this.done.slice(0, detail); this.goOn(); }, { once: true });
     }
 

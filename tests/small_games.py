@@ -151,9 +151,9 @@ COLLECTING = MadeUp(
     "zwanzigerrufen",
     deck=TAROCK,
     players="3",
-    changes={**TAROCK_CHANGES, "score.pagat": set_to(loss="always")},
+    changes={**TAROCK_CHANGES, "score.pagat": set_to(lost="always")},
     adds={
-        "score.trula": rule("cards_collected", cards=["honour"], silent=1, announced=2, item="trula"),
+        "score.trula": rule("bonus", event={"collects": ["honour"]}, silent=1, announced=2),
         "score.lost_mond": rule("card_captured", card="T21", pays=2, talon=False),
     },
     drops=(*ONE_CALL, "score.absolut", "score.trull", "score.kings", "score.mond"),
@@ -162,8 +162,12 @@ HOLDING = MadeUp(
     "zwanzigerrufen",
     deck=TAROCK,
     players="3",
-    changes={**TAROCK_CHANGES, "score.absolut": set_to(points=15), "score.kings": set_to(cards=["T21", "T22"])},
-    adds={"score.ultimo": rule("last_trick_with_called_card", silent=1, announced=2, item="ultimo")},
+    changes={
+        **TAROCK_CHANGES,
+        "score.absolut": set_to(event={"points": 15}),
+        "score.kings": set_to(event={"dealt": ["T21", "T22"]}),
+    },
+    adds={"score.ultimo": rule("bonus", event={"in_trick": "called"}, silent=1, announced=2, lost="always")},
     drops=(*ONE_CALL, "score.valat", "score.pagat", "score.trull"),
 )
 

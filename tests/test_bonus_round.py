@@ -33,9 +33,9 @@ def with_bonuses(parent: str, **more: Any) -> dict[str, Any]:
     amounts = {"silent": 10, "announced": 20}
     adds = {
         "declare.bonuses": rule("bonus_round", **ITEMS, levels=["kontra", "re"]),
-        "score.kings": rule("cards_collected", cards=["king"], item="kings", **amounts),
-        "score.petit": rule("last_trick_by_card", card="T1", item="petit", **amounts),
-        "score.call": rule("last_trick_with_called_card", item="call", **amounts),
+        "score.kings": rule("bonus", event={"collects": ["king"]}, **amounts),
+        "score.petit": rule("bonus", event={"wins": "T1"}, lost="always", **amounts),
+        "score.call": rule("bonus", event={"in_trick": "called"}, lost="always", **amounts),
         "score.all": rule("all_tricks", item="all", **amounts),
         "score.world": rule("card_captured", card="T21", pays=5, talon="false"),
         **more,
@@ -243,7 +243,7 @@ def test_what_counts_only_when_announced_says_so(steps: Engine) -> None:
         "A side with at least 50 card points gets 50. It counts only when it was announced. Announced and failed, it costs as much."
     )
     (contained,) = steps.index.all(AnnouncedWith)
-    assert "Who says sixty announces these, too: fifty and forty." in str(contained.says())
+    assert "A player who says sixty announces these, too: fifty and forty." in str(contained.says())
 
 
 @pytest.mark.parametrize(

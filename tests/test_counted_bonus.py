@@ -24,7 +24,7 @@ ITEMS = ["trula", "kings", "king_ultimo", "pagat_ultimo", "valat", "reached"]
 
 def with_bonus(points: int, **changes: Any) -> dict[str, Any]:
     """Slovenian tarok with a bonus for card points, of which there are 70."""
-    bonus = rule("card_points_reached", points=points, silent=10, announced=20, item="reached")
+    bonus = rule("bonus", event={"points": points}, silent=10, announced=20)
     data = {"format": 1, "title": "Reached", "extends": "slovenian-pagat", **BECAUSE}
     changes = {"declare.bonuses": set_to(items=ITEMS), **changes}
     return data | {"adds": {"score.reached": {**bonus, "under": ["talon"]}}, "changes": changes}
@@ -79,7 +79,7 @@ def test_a_typed_result_has_it_for_certain(engine: Engine, points: str, side: st
 
 
 @pytest.mark.parametrize(
-    ("points", "reason"), [(35, "both sides could reach 35"), (71, "nothing can reach the 71 of `points`")]
+    ("points", "reason"), [(35, "both sides could reach 35"), (71, "nothing can reach the 71 of `event.points`")]
 )
 def test_its_number_is_one_that_a_single_side_can_reach(tmp_path: Path, points: int, reason: str) -> None:
     with pytest.raises(LoadError, match=reason):

@@ -241,7 +241,10 @@ def _row(narrator: Narrator, index: int, seat: int | None = None) -> StepRow:
         bid = move.action.bid
         row = replace(row, call=_("pass") if bid == table.PASS else str(bid_name(narrator.ruleset, bid)))
     auction = move.after.auction
-    if auction.taker is not None and (move.before.auction.taker, move.before.auction.called) != (auction.taker, auction.called):
+    if auction.taker is not None and (move.before.auction.taker, move.before.auction.called) != (
+        auction.taker,
+        auction.called,
+    ):
         role = Text((narrator.ruleset.terms.get("taker") or _("taker"),))
         called = [] if auction.called is None else [Text((CardRef(auction.called),))]
         named = " · ".join(map(str, [role, bid_name(narrator.ruleset, auction.contract or ""), *called]))

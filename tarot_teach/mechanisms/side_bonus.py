@@ -45,6 +45,10 @@ class SideBonus(BringsBonus, Scores, Observes[BonusFact]):
         """The name by which it is announced, in words."""
         return as_words(self.item)
 
+    def words(self) -> dict[str, Any]:
+        """The values of its sentences by name."""
+        return {"name": self.word} if self.item else {}
+
     @property
     def card_names(self) -> list[Text]:
         """The cards that it names, as the ruleset calls them."""
@@ -173,7 +177,7 @@ class SideBonus(BringsBonus, Scores, Observes[BonusFact]):
     def label(self, line: Line) -> Text:
         if "instead" in line.facts:
             return self.say(_("All that stands above"))
-        return Text((self.title(),)) if self.item else super().label(line)
+        return Text((self.ruleset_rules[self.rule].title,)) if self.item else super().label(line)
 
     def formula(self) -> tuple[str, str]:
         return self.operation, ""
@@ -193,10 +197,10 @@ class SideBonus(BringsBonus, Scores, Observes[BonusFact]):
         return _SENTENCES[side, announced, made]()
 
     def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
-        return super().facts_in_words(finding, who) | ({"name": self.word} if self.item else {})
+        return super().facts_in_words(finding, who) | self.words()
 
     def tells(self, fact: BonusFact, who: Who) -> Iterator[Text]:
-        yield self.say(self.sentence_of(fact.side, fact.announced, fact.made), name=self.word)
+        yield self.say(self.sentence_of(fact.side, fact.announced, fact.made), **self.words())
         if fact.doubled:
             yield self.say(
                 ngettext("It was doubled {times} time.", "It was doubled {times} times.", fact.doubled),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, create_model
 
@@ -248,12 +248,8 @@ class Bonus(SideBonus):
     # ------------------------------------------------------------ words
 
     def says(self) -> Text:
-        does, trick = self.does, trick_in_words(self.event.number)
-        values = {name: getattr(does, name) for name in ("points", "least", "lost") if hasattr(does, name)}
-        if isinstance(does, CardCapture):
-            values |= {"captured": self.deck.set(does.captured), "winning": self.deck.set(does.winning)}
         worth = self.worth(self.announced or 0 if self.silent is None else self.silent)
-        sentences = [self.say(sentence_on(does), worth=worth, trick=trick, cards=self.card_names, **values)]
+        sentences = [self.say(sentence_on(self.does), worth=worth, **self.words())]
         if self.silent is None:
             sentences.append(self.say(_("It counts only when it was announced.")))
         elif self.announced is not None:
@@ -267,6 +263,13 @@ class Bonus(SideBonus):
             sentences.append(self.say(_("It does not count where this has been made: {names}."), names=names))
         return joined(sentences)
 
+    def words(self) -> dict[str, Any]:
+        does = self.does
+        values = {name: getattr(does, name) for name in ("points", "least", "lost") if hasattr(does, name)}
+        if isinstance(does, CardCapture):
+            values |= {"captured": self.deck.set(does.captured), "winning": self.deck.set(does.winning)}
+        return super().words() | values | {"trick": trick_in_words(self.event.number), "cards": self.card_names}
+
     def worth(self, amounts: int | dict[str, int]) -> str:
         """Amounts in words: ``10``, or ``2 in a solo, 4 in a garde``."""
         if not isinstance(amounts, dict):
@@ -275,14 +278,8 @@ class Bonus(SideBonus):
         return ", ".join(words.format(amount=amount, contract=self.contract_title(name)) for name, amount in of_each)
 
     def sentence_of(self, side: str, announced: bool, made: bool) -> str:
-        if self.announced is not None:
-            return super().sentence_of(side, announced, made)
-        if side == TAKER and made:
-            return _("{taker:the}'s side has made the bonus “{name}”.")
-        if side == TAKER:
-            return _("{taker:the}'s side has failed the bonus “{name}”.")
         return (
-            _("The defence has made the bonus “{name}”.") if made else _("The defence has failed the bonus “{name}”.")
+            super().sentence_of(side, announced, made) if self.announced is not None else _done(self.does, side, made)
         )
 
 
@@ -321,6 +318,26 @@ class BonusInPlaceOrLost(Bonus):
             "It stands in place of the value of the game, made or failed. Beside it count only bonuses that were announced."
         )
         return joined([super().says(), self.say(place)])
+
+
+def _done(does: BonusEvent, side: str, made: bool) -> str:
+    """The sentence on what became of a bonus that nobody announces."""
+    match does, side == TAKER, made:
+        case CardsDealt(least=0), True, _made:
+            return _("One player of {taker:the}'s side was dealt all of these: {cards}.")
+        case CardsDealt(least=0), False, _made:
+            return _("One player of the defence was dealt all of these: {cards}.")
+        case CardCapture(), True, _made:
+            return _("{taker:the}'s side won {captured} with {winning}.")
+        case CardCapture(), False, _made:
+            return _("The defence won {captured} with {winning}.")
+        case _, True, True:
+            return _("{taker:the}'s side has made the bonus “{name}”.")
+        case _, True, False:
+            return _("{taker:the}'s side has failed the bonus “{name}”.")
+        case _, False, True:
+            return _("The defence has made the bonus “{name}”.")
+    return _("The defence has failed the bonus “{name}”.")
 
 
 def _item_of(id: str, params: object) -> str:

@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
 from tarot_teach.language import N_, _
-from tarot_teach.mechanisms.base import CardName, Count, Flag, Marks, NewName, Who, Within
-from tarot_teach.mechanisms.bonus_events import (
-    BonusFact,
-    CalledCardInTrick,
-    CardCapture,
-    CardInTrick,
-    CardsDealt,
-    CardsWon,
-    PointsWon,
-    TricksWon,
-)
+from tarot_teach.mechanisms.base import Count, Flag, NewName, Who
+from tarot_teach.mechanisms.bonus_events import BonusFact, CardInTrick, TricksWon
 from tarot_teach.mechanisms.observed import FeatureKey, ResultKey, RowKey
 from tarot_teach.mechanisms.side_bonus import SideBonus
 from tarot_teach.table import BOTH_SIDES, DEFENCE, TAKER, Finding, Line, Outcome, Sheet, State
@@ -27,86 +18,6 @@ from tarot_teach.text import Text
 _SILENT = "Game points for a side that has not announced it."
 _ANNOUNCED = "Game points for a side that has announced it, or lost by one that fails it."
 _ITEM = "Its name, as it is announced."
-
-
-class CardsCollected(SideBonus):
-    """A side that has a combination of cards among those won in tricks gets a bonus."""
-
-    cards: Marks = Field(description="The cards.")
-    silent: Count = Field(description=_SILENT)
-    announced: Count = Field(description=_ANNOUNCED)
-    item: NewName = Field(description=_ITEM)
-
-    def event_of(self) -> CardsWon:
-        return CardsWon(self.mask(self.cards))
-
-    def says(self) -> Text:
-        phrase = _(
-            "A side that wins all of these in tricks, {cards}, gets {silent}, or {announced} when it has announced it; announced and failed, it costs {announced}."
-        )
-        return self.say(phrase, cards=self.called(self.cards))
-
-
-class LastTrickByCard(SideBonus):
-    """A player who wins the last trick with a certain card gets a bonus for the side; one who plays it to the last trick, and does not win,
-    loses as much, or nothing where it was not announced."""
-
-    card: CardName = Field(description="The card.")
-    silent: Count = Field(description=_SILENT)
-    announced: Count = Field(description=_ANNOUNCED)
-    item: NewName = Field(description=_ITEM)
-    loss: Literal["always", "announced"] = Field(
-        "always",
-        description="When it costs as much to play the card to the last trick and not to win: always, or only announced.",
-    )
-
-    def event_of(self) -> CardInTrick:
-        self.lost = self.loss
-        return CardInTrick(self.mask([self.card]))
-
-    @property
-    def card_names(self) -> list[Text]:
-        return self.called([self.card])
-
-    def says(self) -> Text:
-        phrase = _(
-            "Whoever wins the last trick with {named} gets {silent} for the side, or {announced} when it was announced; a player who plays it to the last trick, and does not win, loses as much."
-        )
-        if self.loss == "announced":
-            phrase = _(
-                "Whoever wins the last trick with {named} gets {silent} for the side, or {announced} when it was announced; announced and failed, it costs {announced}."
-            )
-        return self.say(phrase, named=self.deck.set(self.mask([self.card])))
-
-
-class LastTrickWithCalledCard(SideBonus):
-    """The taker's side gets a bonus for winning the last trick when the called card is in it, and loses as much when the defence wins it."""
-
-    silent: Count = Field(description=_SILENT)
-    announced: Count = Field(description=_ANNOUNCED)
-    item: NewName = Field(description=_ITEM)
-    lost = "always"
-    sentence = N_(
-        "When the called card is in the last trick, {taker:the}'s side gets {silent} for winning it, or {announced} when it was announced, and otherwise loses as much."
-    )
-
-    def event_of(self) -> CalledCardInTrick:
-        return CalledCardInTrick()
-
-
-class CardPointsReached(SideBonus):
-    """A side that has won a number of card points gets a bonus."""
-
-    points: Annotated[Count, Within("card_points")] = Field(gt=0, description="The card points.")
-    silent: Count = Field(description=_SILENT)
-    announced: Count = Field(description=_ANNOUNCED)
-    item: NewName = Field(description=_ITEM)
-    sentence = N_(
-        "A side with at least {points} card points gets {silent}, or {announced} when it has announced it; announced and failed, it costs {announced}."
-    )
-
-    def event_of(self) -> PointsWon:
-        return PointsWon(self.points, self.deck.halves)
 
 
 class AllTricks(SideBonus):
@@ -147,87 +58,6 @@ class AllTricks(SideBonus):
         return _("With {name}, nothing else counts.")
 
 
-class _OfAnAmount(SideBonus):
-    """A bonus of one amount, which nobody announces."""
-
-    amount: Count = Field(description="Game points of the bonus.")
-
-    def prepare(self) -> None:
-        super().prepare()
-        self.silent = self.amount
-
-
-class HeldInOneHand(_OfAnAmount):
-    """A bonus for the side of a player who has been dealt a combination of cards, whoever wins the deal."""
-
-    cards: Marks = Field(description="The cards that must be in one hand.")
-
-    def event_of(self) -> CardsDealt:
-        return CardsDealt(self.mask(self.cards))
-
-    @property
-    def card_names(self) -> list[Text]:
-        return self.called(self.cards)
-
-    def label(self, line: Line) -> Text:
-        return self.say(_("In one hand: {names}"), names=self.card_names)
-
-    def says(self) -> Text:
-        phrase = _("The side of a player who was dealt all of these gets {amount}: {names}.")
-        return self.say(phrase, names=self.card_names)
-
-    def why(self, finding: Finding) -> str:
-        return self._dealt(finding.facts["side"])
-
-    def _dealt(self, side: str) -> str:
-        if side == TAKER:
-            return _("One player of {taker:the}'s side was dealt all of these: {names}.")
-        return _("One player of the defence was dealt all of these: {names}.")
-
-    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
-        return super().facts_in_words(finding, who) | {"names": self.card_names}
-
-    def tells(self, fact: BonusFact, who: Who) -> Iterator[Text]:
-        yield self.say(self._dealt(fact.side), names=self.card_names)
-
-
-class CapturedBy(_OfAnAmount):
-    """A bonus for the side that wins a certain card with a certain other one, whoever wins the deal."""
-
-    card: CardName = Field(description="The card that is captured.")
-    by: CardName = Field(description="The card that has to win the trick.")
-    sentence = N_("The side that wins {captured} with {winning} gets {amount}.")
-    heading = N_("{captured} captured")
-
-    def event_of(self) -> CardCapture:
-        return CardCapture(self.mask([self.card]), self.mask([self.by]))
-
-    def comes_up(self, state: State) -> bool:
-        return self.does.comes_up(state)
-
-    def in_a_result(self, fact: BonusFact | None) -> str:
-        side = fact.side if fact else ""
-        return str(self.say(_("{captured} captured for {side}"), side=side))
-
-    def label(self, line: Line) -> Text:
-        return self.say(_(self.heading))
-
-    def say(self, template: str, **values: Any) -> Text:
-        captured, winning = (self.deck.set(self.mask([name])) for name in (self.card, self.by))
-        return super().say(template, captured=captured, winning=winning, **values)
-
-    def why(self, finding: Finding) -> str:
-        return self._won(finding.facts["side"])
-
-    def _won(self, side: str) -> str:
-        if side == TAKER:
-            return _("{taker:the}'s side won {captured} with {winning}.")
-        return _("The defence won {captured} with {winning}.")
-
-    def tells(self, fact: BonusFact, who: Who) -> Iterator[Text]:
-        yield self.say(self._won(fact.side))
-
-
 _LACKING = N_("the last trick brings no bonus")
 
 
@@ -235,9 +65,10 @@ def _side(group: str, sides: Mapping[str, str]) -> str:
     return sides.get(group, sides[TAKER])
 
 
-class LastTrickBonus(_OfAnAmount):
+class LastTrickBonus(SideBonus):
     """A bonus for the side that wins the last trick with the Petit in it, whoever wins the deal."""
 
+    amount: Count = Field(description="Game points of the bonus.")
     by: Literal["trick", "card"] = Field(
         description="Whether the side has to win the last trick when the Petit is in it, or to win it with the Petit."
     )
@@ -264,6 +95,7 @@ class LastTrickBonus(_OfAnAmount):
     )  # fmt: skip
 
     def event_of(self) -> CardInTrick:
+        self.silent = self.amount
         self.petit: int = self.deck.marks["petit"]
         # how the last trick but one has to be won, where it counts too: by ``trick`` or ``card``; None where it never does
         self.by_before: str | None = "card" if self.slam_shift == "card" else self.by if self.slam_shift else None

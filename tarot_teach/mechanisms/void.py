@@ -53,7 +53,7 @@ class NoneOrLone(Voids):
 
     cards: Marks = Field(description="The cards of which the hand must have some.")
     lone: list[CardName] = Field(
-        description="Those of them that do not count where they are the only one; none: all count."
+        [], description="Those of them that do not count where they are the only one; without it all count."
     )
 
     def prepare(self) -> None:
@@ -134,31 +134,3 @@ class TooFew(Voids):
     def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
         held = finding.facts["held"] or _("none")
         return super().facts_in_words(finding, who) | {"held": held, "least": self.fewer_than}
-
-
-class WithoutAny(Voids):
-    """A hand that has none of certain cards makes the deal void."""
-
-    cards: Marks = Field(description="The cards of which the hand has none.")
-
-    def prepare(self) -> None:
-        self.lacking: int = self.mask(self.cards)
-
-    def voids(self, state: State, seat: int) -> Finding | None:
-        if state.hands[seat] & self.lacking or state.unseen[seat]:
-            return None
-        return self.decides(decisive=True, seat=seat)
-
-    def refuses(self, state: State, seat: int) -> Finding:
-        return self.judged(False, seat=seat)[0]
-
-    def says(self) -> Text:
-        return self.say(_("A hand with none of these makes the deal void: {cards}."), cards=self.called(self.cards))
-
-    def why(self, finding: Finding) -> str:
-        if finding.effect is Effect.REFUSES:
-            return _("{who} holds some of these, and the deal is played: {lacking}.")
-        return _("{who} holds none of these, and the deal is void: {lacking}.")
-
-    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
-        return super().facts_in_words(finding, who) | {"lacking": self.called(self.cards)}

@@ -14,24 +14,24 @@ from tarot_teach.topics.history.picture import GameBar, GamesInTime
 FIRST, TODAY = 1400, 2025
 """The years at the ends of the axis."""
 _YEAR = 1.1  # pixels
-_ROW, _HEAD, _TOP = 24, 30, 24  # heights of a game, of the name of a land, and above the first
+_ROW, _HEAD, _TOP = 32, 32, 24  # heights of a game, of the name of a land, and above the first
+_EDGE = 20  # pixels beside the axis
 _STUB = 45  # years that are drawn where a beginning or an end is not known
 
 
 def games_svg(picture: GamesInTime) -> Markup:
-    """Games as bars by land, centuries as upright lines, and lines of descent."""
-    left = max((len(bar.name) for bar in picture.bars), default=0) * LETTER_WIDTH + 20
+    """Games as bars by land, each below its name, centuries as upright lines, and lines of descent."""
     rows, heads, bottom = dict[int, float](), list[tuple[float, str]](), float(_TOP)
     for region, numbers in groupby(range(len(picture.bars)), key=lambda at: picture.bars[at].region):
         heads.append((bottom + _HEAD - 9, region))
         bottom += _HEAD
         for number in numbers:
-            rows[number] = bottom + _ROW / 2
+            rows[number] = bottom + _ROW - 10
             bottom += _ROW
-    width, height = left + (TODAY - FIRST) * _YEAR + 20, bottom + 6
+    width, height = (TODAY - FIRST) * _YEAR + 2 * _EDGE, bottom + 6
 
     def place(year: float) -> float:
-        return left + (year - FIRST) * _YEAR
+        return _EDGE + (year - FIRST) * _YEAR
 
     parts = [
         _OPEN.format(w=width, h=height),
@@ -40,8 +40,12 @@ def games_svg(picture: GamesInTime) -> Markup:
     for year in range(FIRST, TODAY, 100):
         parts.append(_CENTURY.format(x=place(year), top=_TOP, bottom=height - 6, year=year))
     parts += [_LAND.format(y, curly(region)) for y, region in heads]
+    names = list[Markup]()  # upon the lines
     for number, bar in enumerate(picture.bars):
-        parts.append(_NAME.format(left - 10, rows[number] + 4.5, curly(bar.name)))
+        name = min(
+            place(_begins(bar)) + 4, width - len(bar.name) * LETTER_WIDTH
+        )  # above the bar, and inside the picture
+        names.append(_NAME.format(name, rows[number] - 9, curly(bar.name)))
         parts.append(_bar(bar, place(_begins(bar)), place(_ends(bar)), rows[number]))
     taken = Counter[float]()
     for parent, child, certainty in picture.lines:
@@ -51,7 +55,7 @@ def games_svg(picture: GamesInTime) -> Markup:
         start = min(x, place(_ends(picture.bars[parent])))
         style = LINES.get(certainty, Markup())
         parts.append(_DESCENT.format(start, rows[parent], x, rows[child], at, style))
-    return Markup("").join([*parts, Markup("</svg>")])
+    return Markup("").join([*parts, *names, Markup("</svg>")])
 
 
 def _begins(bar: GameBar) -> int:
@@ -83,7 +87,7 @@ _CENTURY = Markup(
     'text-anchor="middle" fill-opacity=".75">{year}</text>'
 )
 _LAND = Markup('<text x="0" y="{:.0f}" fill="currentColor" stroke="none" font-weight="700">{}</text>')
-_NAME = Markup('<text x="{:.0f}" y="{:.1f}" fill="currentColor" stroke="none" text-anchor="end">{}</text>')
+_NAME = Markup('<text class="tt-name" x="{:.0f}" y="{:.1f}" fill="currentColor" stroke="none">{}</text>')
 _BAR = Markup('<path d="M{0:.0f} {1:.0f}H{2:.0f}" stroke-width="5" stroke-opacity=".45"{3}/>')
 _DOT = Markup('<circle cx="{:.0f}" cy="{:.0f}" r="4.5" fill="currentColor"{}/>')
 _ARROW = Markup('<path d="M{0:.0f} {1:.0f}m-2 -5l7 5l-7 5" stroke-width="1.6"/>')

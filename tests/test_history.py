@@ -95,6 +95,16 @@ def test_each_game_has_its_first_and_last_in_a_table(history: History) -> None:
     assert rows["Droggn"][2].startswith("the Stubai valley, in the 1980s")
 
 
+def test_games_without_a_ruleset_say_what_is_known_and_what_is_not(history: History) -> None:
+    shown = markdown(describe_games(LIBRARY))
+    part = shown[shown.index("Games known in part") : shown.index("How each descent is known")]
+    for game in history.games.values():
+        assert (f"### {game.name}" in part) == bool(game.known), game.name
+        assert all(words in part for words in game.lacks)
+    assert "Each of three players has eleven cards, and three are the talon." in part
+    assert part.count("Not told in what could be read:") == sum(bool(game.lacks) for game in history.games.values())
+
+
 @pytest.mark.parametrize(
     ("old", "new", "code", "said"),
     [
@@ -107,6 +117,19 @@ def test_each_game_has_its_first_and_last_in_a_table(history: History) -> None:
         ),
         ("packs: [tarot-piedmont,", "packs: [tarot-piemont,", "history.pack", "tarot-piedmont"),
         ("since: 1426", "since: 1226", "", "out of range"),
+        (
+            "rulesets: [scarto]",
+            "rulesets: [scarto]\n    known: [{says: x, sources: [{source: enc2020, at: y}]}]",
+            "history.known",
+            "lacks",
+        ),
+        ("rulesets: [scarto]", "rulesets: [scarto]\n    lacks: [The deal.]", "history.lacks", "known"),
+        (
+            '{source: meyers-1909-tapp, at: p. 319}]}\n    lacks: ["The auction',
+            '{source: meyers-1090, at: p. 319}]}\n    lacks: ["The auction',
+            "history.source",
+            "meyers-1909-tapp",
+        ),
     ],
 )
 def test_broken_years_and_packs_are_said(tmp_path: Path, old: str, new: str, code: str, said: str) -> None:

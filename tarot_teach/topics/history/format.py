@@ -61,6 +61,10 @@ class GameFile(_Sourced):
     players: str = Field("", description="In words, where the sources say it.")
     pack: str = Field("", description="In words, where the sources say it.")
     rulesets: list[str] = Field(default_factory=list, description="Rulesets that state its rules.")
+    known: list[StatedFile] = Field(
+        default_factory=list, description="Rules that are known of a game that has no ruleset here, one by one."
+    )
+    lacks: list[str] = Field(default_factory=list, description="Rules of such a game that no source read here tells.")
     note: str = ""
 
 
@@ -147,6 +151,7 @@ def read_history(path: Path, library: Library) -> History:
                 hint = suggest(name, library.ids(), _("rulesets"))
                 at.fault("history.ruleset", _("there is no ruleset {name!r}"), ("rulesets", i), hint, name=name)
         _check_span(game, library, at)
+        _check_known(game, library, at)
     for i, order in enumerate(file.orders):
         at = faults.below("orders", i)
         _check_sources(order, library, at)
@@ -201,6 +206,18 @@ def _check_span(game: GameFile, library: Library, faults: Faults) -> None:
     if since and until and until < since:
         message, hint = _("{until} is before {date}"), _("write the earlier date first")
         faults.fault("history.dates", message, ("years", "until"), hint, until=until, date=since)
+
+
+def _check_known(game: GameFile, library: Library, faults: Faults) -> None:
+    """Check that rules are told one by one only of a game without a ruleset, and what lacks only beside them."""
+    for i, stated in enumerate(game.known):
+        _check_sources(stated, library, faults.below("known", i))
+    if game.known and game.rulesets:
+        hint = _("leave them out, or put what is missing there into `lacks` of the ruleset")
+        faults.fault("history.known", _("the rules of this game stand in a ruleset"), ("known",), hint)
+    if game.lacks and not game.known:
+        hint = _("add `known:`, or leave it out")
+        faults.fault("history.lacks", _("this says what lacks, and nothing that is known"), ("lacks",), hint)
 
 
 def _check_games(games: dict[str, str] | dict[tuple[str, int], str], file: HistoryFile, faults: Faults) -> None:

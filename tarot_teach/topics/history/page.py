@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from tarot_teach.blocks import Block, Bullets, FamilyTree, Heading, Paragraph, Relative, Table
 from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.loading import Library
-from tarot_teach.loading.formats import CitationFile
 from tarot_teach.plain_data import attributes
 from tarot_teach.text import PageRef, Text, joined, listed, say
 from tarot_teach.topics.history.format import (
@@ -20,6 +18,7 @@ from tarot_teach.topics.history.format import (
     StatedFile,
     read_history,
 )
+from tarot_teach.topics.history.known_in_part import cited, describe_known_in_part
 from tarot_teach.topics.history.picture import games_in_time
 
 MONTHS = (
@@ -74,6 +73,7 @@ def describe_games(library: Library) -> list[Block]:
         *_orders(history, library),
         Heading(2, say(_("The games")), "games-table"),
         _games_table(history, library),
+        *describe_known_in_part(history),
         Heading(2, say(_("How each descent is known")), "games-descents"),
         _descents(history),
     ]
@@ -123,7 +123,7 @@ def _game_row(game: GameFile, library: Library) -> tuple[Text, ...]:
     known = [say("{pages}.", pages=listed(pages, N_("{first}, {last}")))] if pages else []
     known += [Text((game.note,))] if game.note else []
     words = (game.name, f"{game.when}, {game.where}", game.players or "—", game.pack or "—")
-    return (*(Text((word,)) for word in words), joined([*known, _cited(game.sources)]))
+    return (*(Text((word,)) for word in words), joined([*known, cited(game.sources)]))
 
 
 def _known_table(history: History) -> Table:
@@ -150,12 +150,12 @@ def _dated(event: EventFile | None) -> Text:
     """The date and place of an event, with its sources."""
     if event is None:
         return Text(("—",))
-    return joined([Text((", ".join(filter(None, (date_words(event), event.where))),)), _cited(event.sources)])
+    return joined([Text((", ".join(filter(None, (date_words(event), event.where))),)), cited(event.sources)])
 
 
 def _stated(stated: StatedFile | None) -> Text:
     """A statement with its sources."""
-    return joined([Text((stated.says,)), _cited(stated.sources)]) if stated else Text(("—",))
+    return joined([Text((stated.says,)), cited(stated.sources)]) if stated else Text(("—",))
 
 
 def _orders(history: History, library: Library) -> list[Block]:
@@ -169,7 +169,7 @@ def _orders(history: History, library: Library) -> list[Block]:
         packs = [Text((str(library.document(library.find("deck", pack)).data["title"]),)) for pack in order.packs]
         known = [Text((words,)) for words in (order.note, order.because) if words]
         shown = listed(packs, N_("{first}, {last}")) if packs else Text(("—",))
-        rows.append((Text((order.name,)), Text((order.where,)), shown, joined([*known, _cited(order.sources)])))
+        rows.append((Text((order.name,)), Text((order.where,)), shown, joined([*known, cited(order.sources)])))
     return [
         Heading(2, say(_("Three orders of trumps")), "games-orders"),
         Paragraph(say(lead)),
@@ -182,13 +182,8 @@ def _descents(history: History) -> Bullets:
     items = []
     for descent in history.descents:
         words = [Text((part,)) for part in (descent.note, descent.because) if part]
-        items.append(joined([_descent_sentence(history, descent), *words, _cited(descent.sources)]))
+        items.append(joined([_descent_sentence(history, descent), *words, cited(descent.sources)]))
     return Bullets(tuple(items))
-
-
-def _cited(citations: Iterable[CitationFile]) -> Text:
-    """Citations with blanks between them."""
-    return joined(Text((citation.cite,)) for citation in citations)
 
 
 # ---------------------------------------------------------------- the timeline
@@ -212,7 +207,7 @@ def describe_timeline(library: Library) -> list[Block]:
 
 def _event_row(event: EventFile) -> tuple[Text, ...]:
     known = joined(
-        [Text((_certain(event),)), _cited(event.sources), *([Text((event.because,))] if event.because else [])]
+        [Text((_certain(event),)), cited(event.sources), *([Text((event.because,))] if event.because else [])]
     )
     place = ", ".join(words for words in (date_words(event), event.where) if words)
     return Text((place,)), Text((event.what,)), known

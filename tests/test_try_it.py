@@ -330,7 +330,9 @@ def test_each_contract_says_what_it_pays() -> None:
         "garde_contre",
     ]
     assert ask(answers, ask="prices", game="hombre-1674")["prices"] == {}
-    assert "beggar" not in ask(answers, ask="prices", game="slovenian-pagat")["prices"]
+    slovenian = ask(answers, ask="prices", game="slovenian-pagat")["prices"]
+    assert slovenian["beggar"] == "70 if made, −70 if not" and "klop" not in slovenian
+    assert ask(answers, ask="prices", game="koenigrufen-ooe-2023")["prices"]["piccolo"] == "6 if made, −6 if not"
 
 
 def test_a_bid_that_is_too_low_may_be_asked_about_and_is_not_tried() -> None:

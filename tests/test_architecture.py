@@ -168,7 +168,7 @@ def test_no_test_waits_for_a_clock() -> None:
 BONUSES = r"small_slam|handful|last_trick_bonus"
 """Bonuses of French tarot, as a module would name them."""
 MAY_NAME_BONUSES = {
-    "mechanisms/declare.py",  # how they are announced
+    "mechanisms/declare/",  # how they are announced
     "mechanisms/base.py",  # names of announcements in parameters
     "loading/bind.py",  # the same, as they are checked
     "topics/odds/page.py",  # how likely hands are with which one can be announced

@@ -182,8 +182,11 @@ class RuleIndex:
         return self.deals.hand_size(players) + talon if taken else 0
 
     def cards_won(self, players: int) -> int:
-        """The number of cards in the piles of all players together, where all play alone: with the talon where a hand takes it."""
-        taken = bool(self.all(ChangesHand)) or self.deals_anew is not None or self.tricks_bring_talon
+        """The number of cards in the piles of all players together, where all play alone: with the talon where a hand takes it and lays as many
+        away for a pile."""
+        changes = self.all(ChangesHand)
+        laid_for_piles = bool(changes) and not any(rule.lays_out for rule in changes)
+        taken = laid_for_piles or self.deals_anew is not None or self.tricks_bring_talon
         return players * self.deals.hand_size(players) + (self.deals.talon_size(players) if taken else 0)
 
     @property

@@ -124,8 +124,9 @@ class Scorer:
         return sheet
 
     def _has_fact(self, rule: Mechanism, outcome: Outcome) -> bool:
-        """True for a rule that observes nothing, and where it has observed its fact."""
-        return rule.rule not in self.index.observing or rule.rule in outcome.facts
+        """True for a rule that observes nothing, where it has observed its fact, and where it scores something else as well."""
+        observing = self.index.observing.get(rule.rule)
+        return observing is None or observing.scores_without or rule.rule in outcome.facts
 
     def _scores_of_parties(self, sheets: Sequence[Sheet], players: int) -> tuple[Fraction, ...]:
         """Game points by seat where each player, or each party, has a sheet of its own."""

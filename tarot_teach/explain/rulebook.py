@@ -18,6 +18,7 @@ from tarot_teach.explain.rule_words import rule_paragraphs, rule_prose, rule_wor
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import OptionFile, parse_model
+from tarot_teach.mechanisms import bound_to
 from tarot_teach.plain_data import attributes, cited
 from tarot_teach.rules import STEPS, Change, Concept, Evidence, Lack, Prose, Rule, Ruleset, Source, prose_scope
 from tarot_teach.text import (
@@ -240,9 +241,10 @@ def describe_rule(ruleset: Ruleset, rule: Rule, library: Library, *, compared: b
 
 
 def _body(ruleset: Ruleset, rule: Rule) -> tuple[Block, ...]:
-    """The prose of a rule, behind the contracts under which it is in force, if not all."""
+    """The prose of a rule and its table of figures, if it has one, behind the contracts under which it is in force, if not all."""
     under = (Paragraph(under_words(ruleset, rule)),) if rule.under else ()
-    return (*under, *prose_blocks(rule_prose(ruleset, rule)))
+    figures = bound_to(rule, ruleset).figures()
+    return (*under, *prose_blocks(rule_prose(ruleset, rule)), *((figures,) if figures else ()))
 
 
 def _see(ruleset: Ruleset, rule: Rule, library: Library) -> Text:

@@ -29,6 +29,9 @@ class SetsApartHighestTrumps(Mechanism):
 class ChangesHand(Mechanism):
     """A rule by which a hand gets cards of the talon, or loses some, when its turn in the section comes."""
 
+    takes_some: ClassVar[bool] = False  # how many cards a hand gets depends on the cards
+    lays_out: bool = False  # cards are laid away that count for nobody
+
     @abstractmethod
     def change(self, contract: str | None, talon: int) -> Mapping[str, int]:
         """The number of cards that hands get (negative: lose), by the name of the seat; ``talon`` is the size of the talon."""

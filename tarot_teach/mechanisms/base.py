@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 from pydantic.fields import FieldInfo
 
+from tarot_teach.blocks import Table
 from tarot_teach.cards import Card, CardSet, Deck
 from tarot_teach.errors import suggest
 from tarot_teach.language import N_, _, as_words
@@ -111,6 +112,10 @@ class Mechanism:
         if self.of_play not in ("", ruleset.play):
             words = _("it is for another kind of play: write `phases: [deal, {{play: {kind}}}]`")
             yield words.format(kind=self.of_play)
+
+    def figures(self) -> Table | None:
+        """The figures of the rule as a table for its page; None for a rule that needs none."""
+        return None
 
     def entry_words(self, key: str) -> Text:
         """The words for an entry of a parameter that is a table, by its key."""

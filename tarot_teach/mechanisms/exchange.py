@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
@@ -10,16 +11,21 @@ from pydantic import Field
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.asking import Acts, Asks, BringsTrumps, ChangesHand, UsesTalon
-from tarot_teach.mechanisms.base import CardName, Count, Flag, Mechanism, ParamError, Who, Within
-from tarot_teach.mechanisms.match_memory import Before, PaysInPlay
+from tarot_teach.mechanisms.base import CardName, Count, Flag, Marks, Mechanism, ParamError, Who, Within
+from tarot_teach.mechanisms.match_memory import Before, PaysInPlay, for_side, unfit_amounts
 from tarot_teach.mechanisms.registry import kinds_at
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Choose, Finding, Pick, State
 from tarot_teach.table.events import CardsDrawn, CardsLaidAway, CardsTaken, Step, TalonTurned, TrumpsMade
-from tarot_teach.text import Text
+from tarot_teach.text import Text, joined
 
-Role = Literal["dealer", "forehand", "taker", "holder"]
-_ROLES = {"dealer": N_("the dealer"), "forehand": N_("the player after the dealer")}
+Role = Literal["dealer", "forehand", "before_dealer", "taker", "holder"]
+_ROLES = {
+    "dealer": N_("the dealer"),
+    "forehand": N_("the player after the dealer"),
+    "before_dealer": N_("the player before the dealer"),
+}
+_BY = "the dealer, the player after the dealer (forehand) or before, the taker, or the holder of a trump."
 
 
 class _MakesTrumps(BringsTrumps):
@@ -101,7 +107,12 @@ class _OfOneSeat(ChangesHand):
     def known_seat(self, state: State) -> int | None:
         if self.by == "holder":
             return None
-        seats = {"dealer": state.dealer, "forehand": (state.dealer + 1) % state.players, "taker": state.auction.taker}
+        seats = {
+            "dealer": state.dealer,
+            "forehand": (state.dealer + 1) % state.players,
+            "before_dealer": (state.dealer - 1) % state.players,
+            "taker": state.auction.taker,
+        }
         return seats[self.by]
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
@@ -128,9 +139,7 @@ def _with_cards(state: State, seat: int, cards: int) -> tuple[int, ...]:
 class TakeTalon(_OfOneSeat, UsesTalon, Acts):
     """One player takes the whole talon into the hand."""
 
-    by: Role = Field(
-        description="Who takes it: the dealer, the player after the dealer (forehand), the taker, or the holder of a trump."
-    )
+    by: Role = Field(description=f"Who takes it: {_BY}")
     shown: Flag = Field(description="Whether it is shown to all before.")
     turned: Literal["nobody", "dealer"] = Field(
         "nobody",
@@ -175,9 +184,7 @@ class TakeTalon(_OfOneSeat, UsesTalon, Acts):
 class TakePart(_OfOneSeat, UsesTalon, Asks):
     """The talon is turned up in equal parts, and one player takes one of them into the hand: any of them, or the first or the last that was dealt."""
 
-    by: Role = Field(
-        description="Who takes a part: the dealer, the player after the dealer (forehand), the taker, or the holder of a trump."
-    )
+    by: Role = Field(description=f"Who takes a part: {_BY}")
     parts: Annotated[Count, Within("talon")] = Field(ge=2, description="How many parts there are.")
     rest: Literal["taker", "defence"] = Field(description="Whose pile gets the others.")
     which: Literal["any", "first", "last"] = Field(
@@ -261,26 +268,36 @@ class TakePart(_OfOneSeat, UsesTalon, Asks):
 class LayAway(_OfOneSeat, Asks):
     """One player lays cards of the hand away. The rules that limit a discard limit them."""
 
-    by: Role = Field(
-        description="Who lays them away: the dealer, the player after the dealer (forehand), the taker, or the holder of a trump."
+    by: Role = Field(description=f"Who lays them away: {_BY}")
+    count: Annotated[Count, Within("hand"), Field(gt=0)] | Literal["extra"] = Field(
+        description="How many cards; extra: as many as the hand has more than the smallest."
     )
-    count: Annotated[Count, Within("hand")] = Field(gt=0, description="How many cards.")
     to: Literal["own_pile", "defence", "nobody"] = Field(description="Whose pile gets them.")
     lays_away = True
     decisions = (N_("{who} may lay away {cards}."), N_("{who} may not lay away {cards}."))
     does = N_("{who} lays away {cards}.")
     prompt = N_("Lay away {number} of these: {codes}.")
 
+    def prepare(self) -> None:
+        super().prepare()
+        self.number: int | None = None if self.count == "extra" else self.count
+        self.lays_out = self.to == "nobody"
+        if self.number is None and not self.lays_out:
+            message = _("the number of extra cards differs from deal to deal, and piles would with it")
+            raise ParamError(message, ("to",), _("write `to: nobody`, or a number of cards"))
+
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
         yield from super().requires(ruleset)
         if self.to == "defence" and not ruleset.at("bid"):
             yield _("where nobody bids, there is no defence")
+        if self.number is None and not any(kind.takes_some for kind in _changing(ruleset)):
+            yield _("no rule of the exchange brings one hand more cards in some deals than in others")
 
     def change(self, contract: str | None, talon: int) -> Mapping[str, int]:
-        return {self.by: -self.count}
+        return {} if self.number is None else {self.by: -self.number}
 
     def to_players_pile(self) -> int:
-        return self.count if self.to == "own_pile" else 0
+        return self.number or 0 if self.to == "own_pile" else 0
 
     def to_takers_pile(self, talon: int) -> frozenset[int]:
         count = self.to_players_pile()
@@ -291,7 +308,10 @@ class LayAway(_OfOneSeat, Asks):
         return () if seat is None else (seat,)
 
     def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
-        return (Pick(self.rule, "", state.hands[seat], 0, self.count, self.count),)
+        number = self.number
+        if number is None:
+            number = state.hand_size(seat) - min(map(state.hand_size, range(state.players)))
+        return (Pick(self.rule, "", state.hands[seat], 0, number, number),) if number else ()
 
     def take(self, state: State, action: Choose, shown: CardSet) -> Step:
         assert action.cards is not None
@@ -312,25 +332,116 @@ class LayAway(_OfOneSeat, Asks):
         return ngettext("{who} lays away {number} card.", "{who} lays away {number} cards.", finding.facts["number"])
 
     def says(self) -> Text:
+        if self.number is None:
+            return self.of_role(
+                _("{role} lays away as many cards as the hand has too many, and they count for nobody.")
+            )
         if self.to == "defence":
             phrase = ngettext(
                 "{role} lays away {count} card, which counts for the defence.",
                 "{role} lays away {count} cards, which count for the defence.",
-                self.count,
+                self.number,
             )
         elif self.to == "nobody":
             phrase = ngettext(
                 "{role} lays away {count} card, which counts for nobody.",
                 "{role} lays away {count} cards, which count for nobody.",
-                self.count,
+                self.number,
             )
         else:
             phrase = ngettext(
                 "{role} lays away {count} card, which counts as won in tricks.",
                 "{role} lays away {count} cards, which count as won in tricks.",
-                self.count,
+                self.number,
             )
         return self.of_role(phrase)
+
+
+class TakeCertain(_OfOneSeat, UsesTalon, PaysInPlay, Acts):
+    """One player takes certain cards of the talon into the hand: from one end of it, as long as such cards lie there, or all of them. They are shown to
+    all, and the player's side may get something for them from the others."""
+
+    by: Role = Field(description=f"Who takes them: {_BY}")
+    cards: Marks = Field(description="The cards.")
+    lying: Literal["first", "last", "all"] = Field(
+        description="Which of them: those on top of the talon down to the first other card, those at the bottom up to the last other card, or all."
+    )
+    worth: dict[CardName, Count] = Field(
+        default={}, description="Game points that each such card brings the side at once, from each other player."
+    )
+    takes_some = True
+
+    def prepare(self) -> None:
+        super().prepare()
+        self.wanted: int = self.mask(self.cards)
+        self.values: dict[int, int] = {self.mask([name]): worth for name, worth in self.worth.items()}
+        for name, worth in self.worth.items():
+            if not self.mask([name]) & self.wanted or not worth:
+                message = _("{name!r} brings nothing: nobody takes such a card, or it is worth 0")
+                raise ParamError(message.format(name=name), ("worth", name), _("leave it out"))
+
+    @property
+    def costs(self) -> bool:
+        return bool(self.worth)
+
+    def change(self, contract: str | None, talon: int) -> Mapping[str, int]:
+        return {}
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        yield from super().requires(ruleset)
+        rules = (rule.params for rule in ruleset.at("exchange") if rule.mechanism == LayAway.name)
+        if not any(getattr(params, "by", "") == self.by and getattr(params, "count", 0) == "extra" for params in rules):
+            yield _("no rule has the same player lay as many cards away: lay_away with `count: extra`")
+
+    def act(self, state: State) -> Step:
+        seat, stock = self.seat(state), [*state.stock]
+        if seat is None:
+            return state, ()
+        taken: list[Card | None] = [card for card in stock if card is None or card.bit & self.wanted]
+        if self.lying != "all":
+            ordered = stock if self.lying == "first" else stock[::-1]
+            taken = [*itertools.takewhile(lambda card: card is None or card.bit & self.wanted, ordered)]
+        if not taken:
+            return state, ()
+        left = tuple(card for card in stock if card not in taken)
+        cards = CardSet(state.deck, state.deck.mask(card for card in taken if card))
+        finding = self.decides(seat=seat, cards=cards, lying=self.lying)
+        state = state._replace(hands=_with_cards(state, seat, cards.mask), stock=left)
+        worth = sum(value * (cards.mask & mask).bit_count() for mask, value in self.values.items())
+        state, paid = self.pay(state, for_side(state, seat, worth)) if worth else (state, ())
+        return state, (CardsTaken(seat, cards, True, findings=(finding,)), *paid)
+
+    def unpayable(self, amounts: Sequence[int], before: Before) -> str:
+        most = sum(value * mask.bit_count() for mask, value in self.values.items())
+        return unfit_amounts(amounts, most)
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        return (PaysInPlay if "amounts" in finding.facts else Mechanism).because(self, finding, who)
+
+    def why(self, finding: Finding) -> str:
+        return _("{who} takes {cards}.")
+
+    def says(self) -> Text:
+        phrase = {
+            "first": _("{role} turns up the first card of {talon:the} and takes it, if it is one of these, and so on with the next: {names}."),
+            "last": _("{role} turns up the last card of {talon:the} and takes it, if it is one of these, and so on with the one before: {names}."),
+            "all": _("{role} looks at {talon:the} and takes all of these into the hand: {names}."),
+        }[self.lying]  # fmt: skip
+        said = [self.of_role(phrase)]
+        if self.worth:
+            values = [
+                f"{name} {worth}" for name, worth in zip(self.called(self.worth), self.worth.values(), strict=True)
+            ]
+            said.append(self.say(_("Each brings that side points at once: {values}."), values=values))
+        return joined(said)
+
+    def say(self, template: str, **values: Any) -> Text:
+        return super().say(template, **{"names": self.called(self.cards), **values})
+
+
+def _changing(ruleset: Ruleset) -> list[type[ChangesHand]]:
+    """The kinds of rules of the exchange that change a hand."""
+    return [kind for kind in kinds_at(ruleset, "exchange") if issubclass(kind, ChangesHand)]
 
 
 class Draw(UsesTalon, PaysInPlay, Asks):

@@ -120,6 +120,8 @@ class PaysInPlay(Mechanism):
         phrase = _("{name} pays {amount}.") if getting else _("{name} pays {amount} into {place}.")
         kinds = (find(rule.step, rule.mechanism) for rule in self.ruleset_rules.values() if rule.step == "match")
         place = _(next((kind.place for kind in kinds if issubclass(kind, Remembers)), Remembers.place))
+        if not paying and not getting:
+            return self.say(_("What was paid evens out."))
         sentences = [self.say(phrase, name=who(seat), amount=amount, place=place) for seat, amount in paying.items()]
         return joined(
             [
@@ -127,6 +129,22 @@ class PaysInPlay(Mechanism):
                 *(self.say(_("{name} gets {amount}."), name=who(seat), amount=n) for seat, n in getting.items()),
             ]
         )
+
+
+def for_side(state: State, seat: int, amount: int) -> list[int]:
+    """Game points of each seat where each player of the other sides pays an amount to the side of a seat, who share it evenly."""
+    side = state.side(seat)
+    gets = amount * (state.players - len(side)) // len(side)
+    return [gets if other in side else -amount for other in range(state.players)]
+
+
+def unfit_amounts(amounts: Sequence[int], most: int) -> str:
+    """The reason why sides cannot have got these amounts from one another in a deal, each ``most`` at most from a player; empty: they can."""
+    if sum(amounts):
+        return _("what one side gets, the others pay: the amounts have to sum to zero")
+    if min(amounts) < -most:
+        return _("a player pays {most} at most").format(most=most)
+    return ""
 
 
 class ChargesBids(PaysInPlay):

@@ -134,7 +134,7 @@ class FeatureKey:
 
 
 class Observes(Mechanism, Generic[F]):
-    """Observation of a fact in a finished deal. A rule that has observed nothing adds no line and no payment."""
+    """Observation of a fact in a finished deal. A rule that has observed nothing adds no line and no payment, unless it scores something else as well."""
 
     observes: type[Fact]
     key: ClassVar[ResultKey | None] = None
@@ -142,6 +142,7 @@ class Observes(Mechanism, Generic[F]):
     shown: ClassVar[tuple[FeatureKey, ...]] = ()
     whole_deal: bool = True  # no single trick shows the fact
     always: ClassVar[bool] = False  # every deal has the fact, so that a typed result has to tell it
+    scores_without: bool = False  # the rule adds lines without its fact, too
     of_count: ClassVar[bool] = False  # a number of cards: results tell it with the card points, by its key alone
     mark: ClassVar[str] = ""  # the mark of the cards that it counts
 

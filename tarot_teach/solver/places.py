@@ -94,12 +94,12 @@ def _after_exchange(index: RuleIndex, view: State, hidden: int, number: int) -> 
     for seat, rule in changed_hands(index, view):
         if not isinstance(rule, LayAway):
             continue
-        if rule.to == "nobody":
+        if rule.number is None or rule.lays_out:
             to_nobody = True
             continue
-        cards = hidden & ~barred_from_discard(index, view, rule.count)
+        cards = hidden & ~barred_from_discard(index, view, rule.number)
         seen = view.aside[seat] if view.aside and rule.to == "own_pile" else 0
-        if size := rule.count - seen.bit_count():
+        if size := rule.number - seen.bit_count():
             found.append(Place(size, cards, _as_pile_of(seat) if rule.to == "own_pile" else _for_defence, seat))
     if rest := number - sum(place.size for place in found):
         if rest < 0 or not to_nobody:

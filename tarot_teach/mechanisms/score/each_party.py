@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -37,10 +37,22 @@ class TricksAbove(_NumberOfEach):
         description="The number of tricks that bring nothing."
     )
     each: Count = Field(description="Game points for each further trick.")
+    which: Literal["all", "last"] = Field("all", description="Which tricks count: all, or the last alone.")
     heading = N_("Tricks won")
     always = True
 
+    def prepare(self) -> None:
+        if self.which == "last" and self.above:
+            message = _("of one trick, none can be above {above}")
+            raise ParamError(message.format(above=self.above), ("above",), _("write 0"))
+
+    def _tricks(self, game: Game, players: int) -> int:
+        """The number of tricks that count."""
+        return 1 if self.which == "last" else game.deals.hand_size(players)
+
     def observe(self, state: State, outcome: Outcome) -> NumberFact:
+        if self.which == "last":
+            return NumberFact(int(bool(state.tricks) and state.tricks[-1].winner in outcome.players))
         if state.unrecorded_tricks:
             return NumberFact(sum(state.won[seat].bit_count() for seat in outcome.players) // state.players)
         return NumberFact(sum(taken.winner in outcome.players for taken in state.tricks))
@@ -49,18 +61,32 @@ class TricksAbove(_NumberOfEach):
         fact = self.fact(outcome)
         number = fact.number if fact else 0
         counting = max(0, number - self.above)
+        if self.which == "last" and not number:
+            return []
         return [self.line(counting * self.each, number=number, counting=counting)]
 
     def formula(self) -> tuple[str, str]:
+        if self.which == "last":
+            return "+", _("last trick")
         return "+", _("tricks above {above}").format(above=self.above) if self.above else _("tricks won")
 
+    def title(self) -> str:
+        return _("The last trick") if self.which == "last" else super().title()
+
+    def label(self, line: Line) -> Text:
+        return Text((self.title(),)) if self.which == "last" else super().label(line)
+
     def says(self) -> Text:
+        if self.which == "last":
+            return self.say(_("The last trick is worth {each} to whoever wins it."))
         if self.above:
             return self.say(_("Each trick won above {above} is worth {each}."))
         return self.say(_("Each trick won is worth {each}."))
 
     def why(self, finding: Finding) -> str:
         number, counting = finding.facts["number"], finding.facts["counting"]
+        if self.which == "last":
+            return _("The last trick was won.")
         if not number:
             return _("No trick was won.")
         if not self.above:
@@ -78,25 +104,35 @@ class TricksAbove(_NumberOfEach):
         )
 
     def tells(self, fact: NumberFact, who: Who) -> Iterator[Text]:
+        if self.which == "last":
+            yield self.say(_("The last trick was won.") if fact.number else _("The last trick was lost."))
+            return
         yield self.say(_("Tricks won: {number}."), number=fact.number)
 
     def values(self, game: Game, players: int) -> str:
+        if self.which == "last":
+            return _("1 for whoever has won the last trick, 0 for others")
         return _("a number of tricks, 0 to {most}").format(most=game.deals.hand_size(players))
 
     def example(self, game: Game, players: int) -> str:
-        return str(game.deals.hand_size(players))
+        return str(self._tricks(game, players))
 
     def impossible(self, outcome: Outcome, fact: NumberFact, game: Game, players: int) -> Iterable[Impossible]:
-        tricks = game.deals.hand_size(players)
+        tricks = self._tricks(game, players)
         if fact.number > tricks:
-            message = _("nobody has won {number} tricks: a deal has {tricks}")
-            message = message.format(number=fact.number, tricks=tricks)
+            message = ngettext(
+                "nobody has won {number} of these tricks: there is {tricks}",
+                "nobody has won {number} tricks: a deal has {tricks}",
+                tricks,
+            ).format(number=fact.number, tricks=tricks)
             yield Impossible("result.fact", message, _("check who has won which tricks"), (self.rule,))
 
     def impossible_together(self, facts: Sequence[NumberFact | None], game: Game, players: int) -> Iterable[Impossible]:
-        tricks, won = game.deals.hand_size(players), sum(fact.number for fact in facts if fact)
+        tricks, won = self._tricks(game, players), sum(fact.number for fact in facts if fact)
         if won > tricks or (won < tricks and not game.ends_play):
             message = _("these are {number} tricks, and a deal has {tricks}").format(number=won, tricks=tricks)
+            if self.which == "last":
+                message = _("one side wins the last trick, and here {number} have").format(number=won)
             yield Impossible("result.fact", message, _("check who has won which tricks"), (self.rule,))
 
 

@@ -25,14 +25,25 @@ def deal_record(deal: Deal, *, play: bool = True) -> dict[str, Any]:
     dealt = start._replace(hands=tuple(hand & ~start.talon for hand in start.hands))
     data: dict[str, Any] = {"start": {"step": "bid", "dealer": start.seats[start.dealer]}, "hands": _hands(dealt)}
     if deal.engine.index.deals.talon_size(start.players):
-        in_order = [*_codes(start, start.table.cards), *(card.code for card in start.stock if card)]
-        data["talon"] = in_order or _turned_up_first(deal)
+        data["talon"] = _talon_as_dealt(deal)
     for move in deal.moves if play else (move for move in deal.moves if move.trick is None):
         _tell(data, move)
     if isinstance(data.get("call"), list) and len(data["call"]) == 1:
         (data["call"],) = data["call"]
     expected = expected_result(deal.state if play else start)
     return {**data, "expect": expected} if expected else data
+
+
+def _talon_as_dealt(deal: Deal) -> list[str]:
+    """The codes of a talon in its order: cards that were taken from it before anybody was asked lie where they lay, or between others."""
+    start = deal.start
+    left = [*_codes(start, start.table.cards), *(card.code for card in start.stock if card)]
+    taken: dict[str, list[str]] = {"first": [], "all": [], "last": []}
+    for finding in (finding for event in deal.opening for finding in event.findings if "lying" in finding.facts):
+        taken[finding.facts["lying"]] += [card.code for card in finding.facts["cards"]]
+    if any(taken.values()):
+        return [*taken["first"], *left[:1], *taken["all"], *left[1:], *taken["last"]]
+    return left or _turned_up_first(deal)
 
 
 def _turned_up_first(deal: Deal) -> list[str]:

@@ -14,6 +14,7 @@ from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_, _
 from tarot_teach.masks import bit, lowest, nth
 from tarot_teach.mechanisms.asking import BringsTrumps
+from tarot_teach.mechanisms.combinations import COMBINATIONS
 from tarot_teach.order import Order
 from tarot_teach.table import (
     NOTHING,
@@ -289,7 +290,9 @@ class SimplePlayer(Player):
         best = None
         for offer in choices.declarations:
             rule = self.engine.index.mechanisms.get(offer.rule)
-            if getattr(rule, "kind", "") in ("handful", "apart") and (best is None or offer.rule == best.rule):
+            if getattr(rule, "kind", "") in ("handful", "apart", COMBINATIONS) and (
+                best is None or offer.rule == best.rule
+            ):
                 best = offer
         return best
 

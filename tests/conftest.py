@@ -29,12 +29,12 @@ settings.load_profile("tests")
 
 SLOW = ("browser", "epub", "latex", "wheel", "whole")
 """Kinds of tests that take minutes, most of which need more than Python: only where they are asked for by ``-m``."""
-MANY, PARTS, TAKEN = 6, 5, 2
-"""With TURN, of a test of so many cases, two in five are run, others at the next commit. Five has no factor in common with the turns of tests."""
+MANY, PARTS = 6, 5
+"""With TURN, of a test of so many cases, one in five is run, others at the next commits. Five has no factor in common with the turns of tests."""
 
 
 def of_later_turns(items: list[pytest.Item]) -> list[pytest.Item]:
-    """The tests, and cases of tests, that wait for a later commit: of those in a browser every second waits for the next."""
+    """The tests, and cases of tests, that wait for a later commit: of those in a browser one in three is run."""
     cases = defaultdict[str, list[pytest.Item]](list)
     for item in items:
         cases[item.nodeid.partition("[")[0]].append(item)
@@ -45,9 +45,10 @@ def of_later_turns(items: list[pytest.Item]) -> list[pytest.Item]:
         for test in cases.values()
         if len(test) >= MANY
         for number, item in enumerate(test)
-        if (number - TURN) % PARTS >= TAKEN
+        if (number - TURN) % PARTS
     )
-    return list(dict.fromkeys((*marked, *others, *browser[TURN % 2 :: 2])))
+    waiting = [item for number, item in enumerate(browser) if (number - TURN) % 3]
+    return list(dict.fromkeys((*marked, *others, *waiting)))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

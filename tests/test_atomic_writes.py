@@ -252,6 +252,7 @@ def test_a_run_in_the_background_that_ignores_ctrl_c_is_ended_by_sigterm(tmp_pat
     assert code == 128 + signal.SIGTERM and "Traceback" not in err and not list(tmp_path.iterdir())
 
 
+@pytest.mark.turn(0, 3)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL], ids=lambda number: number.name)
 def test_a_build_that_is_stopped_leaves_the_old_pages_no_process_and_no_lock(
     tmp_path: Path, number: signal.Signals

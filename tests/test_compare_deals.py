@@ -388,6 +388,7 @@ def test_hands_for_another_pack_or_number_of_players_are_refused(name: str, rule
     assert problem.place
 
 
+@pytest.mark.turn(1, 2)
 def test_every_example_under_every_ruleset_is_compared_or_refused() -> None:
     """No ruleset that a hand fits into makes the telling fail, whatever the policy."""
     record = 0

@@ -100,6 +100,7 @@ def test_a_fault_has_its_place(folder: Path, file: str, old: str, new: str, code
     assert re.search(printed, str(found).replace(f"{folder}/", ""), re.S), str(found)
 
 
+@pytest.mark.turn(1, 2)
 def test_a_teachers_course_makes_a_site(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert build("./evenings.yaml", "--title", "Ann <i>& Bob</i>") == 0
     assert str(folder / "site" / "index.html") in capsys.readouterr().out

@@ -67,6 +67,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "own"
 
 
+@pytest.mark.turn(0, 2)
 def test_a_user_ruleset_step_by_step(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     whole = (folder / "mine.yaml").read_text(encoding="utf-8")
     for later in ("changes:", "drops:", "adds:"):
@@ -106,6 +107,7 @@ def test_the_recipes_for_rulesets(slow: bool, tmp_path: Path, monkeypatch: pytes
             assert run(*command) == 0, command
 
 
+@pytest.mark.turn(1, 2)
 def test_a_printed_rule_becomes_a_ruleset_step_by_step(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -119,6 +119,7 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.turn(0, 2)
 @pytest.mark.parametrize("builder", ["html", "text", "latex", "epub", "man", "texinfo"])
 def test_everything_in_every_builder(project: Path, builder: str) -> None:
     settings = {"version": "1", "epub_copyright": "us"} if builder == "epub" else {}

@@ -132,6 +132,7 @@ def whole_site(out: Path) -> None:
 # ---------------------------------------------------------------- killed
 
 
+@pytest.mark.turn(0, 3)
 @pytest.mark.parametrize("times", [FEW, pytest.param(KILLS, marks=[pytest.mark.whole, pytest.mark.turn(0, 4)])])
 def test_builds_that_are_killed_lose_nothing(times: int, tmp_path: Path, crowded: dict[Path, bytes]) -> None:
     before = names_in(tmp_path)
@@ -156,6 +157,7 @@ def test_sites_that_are_killed_lose_nothing(tmp_path: Path, crowded: dict[Path, 
     assert all(path.read_bytes() == content for path, content in crowded.items())
 
 
+@pytest.mark.turn(2, 3)
 @pytest.mark.parametrize("times", [FEW, pytest.param(KILLS, marks=[pytest.mark.whole, pytest.mark.turn(2, 4)])])
 def test_simulations_that_are_killed_lose_nothing(times: int, tmp_path: Path, crowded: dict[Path, bytes]) -> None:
     before, out, deals, starts = names_in(tmp_path), tmp_path / "run.json", 0, 0
@@ -302,6 +304,7 @@ def refuses_and_recovers(folder: Path, args: tuple[str, ...], out: str, free: in
     return code == 1
 
 
+@pytest.mark.turn(1, 3)
 @pytest.mark.parametrize(
     ("args", "out", "free"),
     [
@@ -332,6 +335,7 @@ def test_a_full_disk_is_reported_and_survived(
     assert (folder / "theirs.txt").read_text(encoding="utf-8") == "theirs"
 
 
+@pytest.mark.turn(1, 3)
 def test_a_read_only_disk_is_reported(disk: tuple[Path, Disk]) -> None:
     folder, mount = disk
     mount("size=8m")
@@ -448,6 +452,7 @@ OF_ITS_OWN = """\
 """
 
 
+@pytest.mark.turn(2, 3)
 @pytest.mark.parametrize("task", ["check", "show at work"])
 def test_a_ruleset_of_many_rules_is_read_in_time_that_grows_with_it(task: str, tmp_path: Path) -> None:
     """Rules that do the same, each of them looked for in random deals."""
@@ -476,6 +481,7 @@ def check_pages(path: Path) -> int:
     return len(faults_of_pages(read_course(path, library), library, trusted=False))
 
 
+@pytest.mark.turn(1, 3)
 @pytest.mark.parametrize(
     ("what", "lines"),
     [

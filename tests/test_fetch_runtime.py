@@ -442,6 +442,7 @@ def test_the_environment_names_the_runtime_and_the_option_goes_before_it(
     assert build("early-17c") == 1 and "[runtime.missing]" in capsys.readouterr().err
 
 
+@pytest.mark.turn(0, 2)
 def test_a_site_without_its_runtime_is_built_and_says_so(
     origin: Origin, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

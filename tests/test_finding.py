@@ -242,6 +242,7 @@ def test_a_talon_laid_aside_counts_where_only_the_last_tricks_are_shown(library:
     assert expected_result(replay(Record(file), deal.engine).end) == expected_result(deal.state)
 
 
+@pytest.mark.turn(1, 2)
 @pytest.mark.parametrize(
     ("ruleset", "player", "least"),
     [

@@ -192,6 +192,7 @@ def html(club: Path) -> Path:
     return out
 
 
+@pytest.mark.turn(1, 2)
 @pytest.mark.parametrize("builder", ["html", "dirhtml", "singlehtml"])
 def test_no_link_is_dead_and_no_id_stands_twice(club: Path, html: Path, builder: str) -> None:
     out, warnings, _read = (html, "", []) if builder == "html" else built(club, builder, nitpicky=True)

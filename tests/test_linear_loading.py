@@ -80,6 +80,7 @@ def test_checking_is_linear(tmp_path: Path, name: str) -> None:
     grows_evenly(tmp_path / "shape.yaml", name, read_only=False)
 
 
+@pytest.mark.turn(0, 3)
 @pytest.mark.parametrize("name", ["added rules behind unknown ones", "rules that an option adds"])
 def test_checking_a_few_shapes_is_linear(tmp_path: Path, name: str) -> None:
     grows_evenly(tmp_path / "shape.yaml", name, read_only=False)

@@ -220,6 +220,7 @@ def test_the_notebook_is_kept_without_outputs() -> None:
     assert not [cell for cell in cells if cell.get("outputs") or cell.get("execution_count")]
 
 
+@pytest.mark.turn(1, 3)
 def test_the_notebook_of_the_tutorial_runs() -> None:
     nbformat = pytest.importorskip("nbformat")
     nbclient = pytest.importorskip("nbclient")

@@ -28,6 +28,7 @@ def runtime(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.turn(1, 2)
 def test_the_file_holds_the_engine_and_asks_for_nothing(
     runtime: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -210,6 +210,7 @@ WRONG = """
 """
 
 
+@pytest.mark.turn(0, 2)
 def test_page_has_no_english_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read_in_english = tt.Library()
     assert read_in_english.load("fft-4").title

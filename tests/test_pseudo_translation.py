@@ -158,6 +158,7 @@ def screens(app: StepApp, keys: list[str]) -> list[str]:
     return shown
 
 
+@pytest.mark.turn(1, 2)
 @pytest.mark.parametrize(
     "example",
     [

@@ -272,6 +272,7 @@ def faults(problems: list[dict[str, Any]]) -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.turn(0, 2)
 @pytest.mark.parametrize("game", some_whole(LIBRARY.ids(), 8))
 def test_every_place_of_asking_gives_the_same_answer_or_the_same_refusal(
     capsys: pytest.CaptureFixture[str], game: str

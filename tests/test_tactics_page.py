@@ -224,5 +224,6 @@ def test_the_script_of_the_table_is_small() -> None:
     assert len(gzip.compress((static("puzzle.js") + static("puzzle.css")).encode())) < 4_000
 
 
+@pytest.mark.turn(1, 2)
 def test_the_first_page_leads_to_the_page_of_tactics(site: Path) -> None:
     assert f'href="tactics/{GAME}.html"' in (site / "index.html").read_text(encoding="utf-8")

@@ -535,6 +535,7 @@ def test_an_unknown_part_of_the_page_is_refused() -> None:
 # ---------------------------------------------------------------------------------------------------- the files
 
 
+@pytest.mark.turn(1, 2)
 def test_the_engine_runs_from_its_archive_alone(tmp_path: Path, runtime: Path) -> None:
     """All that is asked of it is in the archive, but for pydantic-core, and none of it needs Sphinx and what comes with that."""
     write_engine(find_runtime(str(runtime)), tmp_path / "engine")
@@ -624,6 +625,7 @@ def test_a_page_without_a_runtime_says_so_and_shows_the_judgement(tmp_path: Path
     assert not (out / "_static" / "tarot_teach" / "engine").exists()
 
 
+@pytest.mark.turn(0, 2)
 def test_a_page_with_a_runtime_has_the_table_and_the_engine(tmp_path: Path, runtime: Path) -> None:
     out, warnings = built(tmp_path / "project", tarot_runtime=os.path.relpath(runtime, tmp_path / "project"))
     assert not warnings
@@ -661,6 +663,7 @@ def test_what_is_not_fetched_yet_ends_the_build_at_its_setting(tmp_path: Path, m
         built(tmp_path, tarot_runtime="cache")
 
 
+@pytest.mark.turn(0, 2)
 def test_the_site_has_the_page_with_a_runtime_alone(
     tmp_path: Path, runtime: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

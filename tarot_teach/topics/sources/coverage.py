@@ -30,7 +30,7 @@ class PointFile(File):
     says: str = Field(description="What the sources say, in short.")
     sources: list[str] = Field(description="Keys of the sources that say it.", min_length=1)
     rules: list[RuleId] = Field(default_factory=list, description="The rules that state it, in some ruleset or option.")
-    param: str = Field("", description="The parameter of the first rule that holds its value.")
+    param: str = Field("", description="The parameter of the first rule that holds its value; `event.points` is `points` of its `event`.")
     values: dict[str, Any] = Field(default_factory=dict, description="Its value by ruleset, as the sources give it.")
     mechanisms: dict[str, str] = Field(default_factory=dict, description="The first rule's mechanism, by ruleset.")
     players: dict[str, list[str]] = Field(default_factory=dict, description="Numbers of players, by ruleset.")
@@ -137,8 +137,11 @@ def value_of(ruleset: Ruleset, point: PointFile) -> Any:
     """The value of a point's parameter, in the first of its rules that a ruleset has; None where it has none."""
     for id in point.rules:
         rule = ruleset.rules.get(id)
-        if rule is not None and hasattr(rule.params, point.param):
-            return getattr(rule.params, point.param)
+        value = rule and rule.params
+        for name in point.param.split("."):
+            value = getattr(value, name, None)
+        if value is not None:
+            return value
     return None
 
 

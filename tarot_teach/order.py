@@ -4,8 +4,17 @@ alone, and no game.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+
+class Power(NamedTuple):
+    """A card with power: the cards that it spares, and if it has power only where it is led. Masks are sets of cards."""
+
+    card: int
+    spares: int
+    only_led: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -14,7 +23,8 @@ class Order:
 
     ``suits`` are the cards of each suit as they stand under this order, ``trumps`` those of the suits of trumps, and ``power`` the trumps
     that win without following. By index of a card, ``follows`` are the cards that its lead asks for (0: the next card decides), and
-    ``beats`` the later cards that take the trick from it; of equal cards each beats the other, so that the later one wins.
+    ``beats`` the later cards that take the trick from it, where they follow or have power; of equal cards each beats the other, so that the
+    later one wins. ``led_only`` are trumps that win nothing but the trick to which they are led.
     """
 
     suits: Mapping[str, int]
@@ -22,6 +32,7 @@ class Order:
     beats: tuple[int, ...]
     trumps: int
     power: int
+    led_only: int = 0
 
     @classmethod
     def of(
@@ -44,10 +55,23 @@ class Order:
                     beats[index] = higher | step & ~(1 << index) | (0 if suit in trumps else power)
         return cls(suits, tuple(follows), tuple(beats), trump, power)
 
+    def with_powers(self, powers: Iterable[Power]) -> Order:
+        """This order, without trumps, with cards that have power, from the highest down: each beats those below it and all others that it does not spare."""
+        known = [*powers]
+        listed, only_led = sum(each.card for each in known), sum(each.card for each in known if each.only_led)
+        beats, above = [*self.beats], 0
+        for index in _indices(sum(self.suits.values()) & ~listed):
+            over = sum(each.card for each in known if not each.only_led and not each.spares >> index & 1)
+            beats[index] = beats[index] & ~listed | over
+        for each in known:
+            beats[each.card.bit_length() - 1] = above | each.spares & ~listed
+            above |= each.card & ~only_led
+        return replace(self, beats=tuple(beats), trumps=listed, power=listed & ~only_led, led_only=only_led)
+
     def steps(self, suit: str) -> list[int]:
-        """The cards of a suit from the lowest up, equal cards as one mask."""
+        """The cards of a suit from the lowest up, equal cards as one mask, and those that win only where they are led below all others."""
         cards = self.suits[suit]
-        below = dict.fromkeys(_indices(cards), 0)
+        below = {index: -(self.led_only >> index & 1) for index in _indices(cards)}
         for index in below:
             for higher in _indices(self.beats[index] & cards):
                 below[higher] += not self.beats[higher] >> index & 1

@@ -54,7 +54,15 @@ WITH_ODDS = (
         "slovenian-pagat",
         "slovenian-pagat-3",
     ),
-    *("burro", "burro-portuguese", "casita-robada", "piedmont-4", "troccas-1962", "ruff-and-honours"),
+    *(
+        "burro",
+        "burro-portuguese",
+        "casita-robada",
+        "piedmont-4",
+        "troccas-1962",
+        "ruff-and-honours",
+        "karnoeffel-reconstructed",
+    ),
 )
 """The rulesets with a page of odds; all others deal like one of these."""
 STRAIGHT = "(?:&#39;|&#34;|&quot;|['\"])"

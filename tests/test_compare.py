@@ -450,6 +450,7 @@ def test_the_page_of_all_rulesets_has_all_of_them() -> None:
         "piedmont-4",
         "troccas-1962",
         "ruff-and-honours",
+        "karnoeffel-reconstructed",
         "tapp-classical",
         "point-tarock",
         "koenigrufen-ooe-2023",

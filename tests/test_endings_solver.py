@@ -29,6 +29,7 @@ GAMES = (
     ("early-17c", None),
     ("piedmont-4", None),
     ("ruff-and-honours", None),
+    ("karnoeffel-reconstructed", None),
     ("hombre-1674", "game"),
     ("tresillo", "juego"),
     ("zwanzigerrufen", "normal"),

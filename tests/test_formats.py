@@ -108,6 +108,7 @@ def test_markdown_has_every_page(whole_folder: Path) -> None:
                 "if-you-know-koenigrufen-ooe-2023",
                 "if-you-know-dreiertarock-mayr",
                 "if-you-know-ruff-and-honours",
+                "if-you-know-karnoeffel-reconstructed",
             ),
             "advice",
             "errata",

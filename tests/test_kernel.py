@@ -83,6 +83,7 @@ REFUSED = {
     "casita-robada": "deal.hands uses the mechanism 'hands_and_stock'",
     "piedmont-4": "deal.partners uses the mechanism 'partners_opposite'",
     "troccas-1962": "deal.partners uses the mechanism 'partners_opposite'",
+    "karnoeffel-reconstructed": "deal.partners uses the mechanism 'partners_opposite'",
     "ruff-and-honours": "deal.partners uses the mechanism 'partners_opposite'",
 }
 """Shipped rulesets that the kernel does not play, and words of the reason."""

@@ -223,6 +223,7 @@ def test_every_ruleset_and_option_is_written_a_second_time() -> None:
         "piedmont-4",
         "troccas-1962",
         "ruff-and-honours",
+        "karnoeffel-reconstructed",
     } == set(LIBRARY.ids())
     elsewhere = (
         IN_SCARTO

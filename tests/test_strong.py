@@ -269,7 +269,7 @@ def test_a_hint_says_in_how_many_worlds_the_card_is_best() -> None:
 
 
 GAMES = (
-    "hombre-1674", "tresillo", "scarto", "piedmont-4", "slovenian-pagat", "zwanzigerrufen", "ruff-and-honours", "early-17c", "burro", "casita-robada",
+    "hombre-1674", "tresillo", "scarto", "piedmont-4", "slovenian-pagat", "zwanzigerrufen", "ruff-and-honours", "karnoeffel-reconstructed", "early-17c", "burro", "casita-robada",
 )  # fmt: skip
 
 

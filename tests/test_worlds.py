@@ -42,6 +42,7 @@ GAMES = (
     "piedmont-4",
     "troccas-1962",
     "ruff-and-honours",
+    "karnoeffel-reconstructed",
     "burro",
     "casita-robada",
 )
@@ -86,7 +87,7 @@ def test_a_world_shows_the_seat_what_it_has_seen(name: str) -> None:
     assert number > 20
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name != "early-17c"])
+@pytest.mark.parametrize("name", [name for name in GAMES if name not in ("early-17c", "karnoeffel-reconstructed")])
 def test_the_cards_of_a_world_are_each_there_once(name: str) -> None:
     for state in states(engine_of(name), 5, 0.3):
         if state.phase is Phase.PLAY:

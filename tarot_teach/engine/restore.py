@@ -55,6 +55,8 @@ def _foreign(index: RuleIndex, state: State) -> Iterator[str]:
         yield _("{name} has no rule by which cards lie open").format(name=name)
     if state.phase is Phase.PAY and not state.debts:
         yield _("nothing is owed at the step pay")
+    if state.face_up and not index.deals.face_up:
+        yield _("in {name} no card is dealt face up").format(name=name)
     if state.trumps and not index.brings_trumps:
         yield _("{name} has no rule by which {suit} could become trumps").format(name=name, suit=state.trumps)
     asking = [rule.rule for rule in index.all(Asks)]

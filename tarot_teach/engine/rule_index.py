@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import operator
 import re
+from collections.abc import Iterator
 from typing import Any, TypeVar
 
 from tarot_teach.cards import Card, Halves
@@ -201,6 +203,11 @@ class RuleIndex:
     def parties(self, players: int) -> tuple[tuple[int, ...], ...]:
         """The seats that play together from the start, by party; none where nobody does."""
         return self.makes_parties.parties(players) if self.makes_parties else ()
+
+    def dealt_in_turn(self, dealer: int, players: int) -> Iterator[int]:
+        """Yield seats in the order in which they are dealt to, round after round, without end."""
+        first = self.starts.starts(dealer, players) if self.starts else (dealer + 1) % players
+        return itertools.cycle((first + i) % players for i in range(players))
 
     def contract_named(self, text: str) -> str | None:
         """The contract that is written by its id (``garde_sans``, ``garde sans``) or its title; None for any other text."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from tarot_teach.cards import Card, hand_for_prompts
 from tarot_teach.engine.deal import Deal
@@ -12,12 +13,16 @@ from tarot_teach.engine.hidden import hidden
 from tarot_teach.engine.match_memory import memory_before
 from tarot_teach.engine.phases import BEFORE_LEAD, auction, deal
 from tarot_teach.engine.phases.talon import laid_aside
+from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import NotationError, UnfitError, suggest
 from tarot_teach.language import _
-from tarot_teach.mechanisms.interfaces import Layout
+from tarot_teach.mechanisms.layout import Layout
 from tarot_teach.table import Auction, Declaration, Phase, State, Taken, Trick
 from tarot_teach.table.events import Events
 from tarot_teach.table.facts import NO_FACTS, Facts
+
+_MIX = 0x9E3779B97F4A7C15
+"""A number by which masks are multiplied, so that some bits of the product depend on all of theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +32,7 @@ class Setup:
     ``order`` is that of the talon, where it matters. ``hands`` are masks by seat and ``unseen`` the numbers of further
     cards not known; ``won`` are captured cards by seat and None where they are not known; ``side_piles`` are the piles
     that talon and discard make for the taker's side and for the defence. ``memory`` is what rules keep from earlier
-    deals. ``partner`` is given if nobody holds the called card any more, ``trumps`` if a suit has become trumps before.
+    deals. ``face_up`` are the cards of the hands that were dealt face up, by default any. ``partner`` is given if nobody holds the called card any more, ``trumps`` if a suit has become trumps before.
     ``taker`` and ``contract`` may be None where nobody bids.
     """
 
@@ -49,6 +54,7 @@ class Setup:
     order: tuple[Card, ...] = ()
     memory: Facts = NO_FACTS
     trumps: str = ""
+    face_up: tuple[Card, ...] = ()
 
     def deal(self, engine: Engine, step: str) -> Deal:
         """The deal from a step of the record on: ``bid`` and ``talon`` begin with hands as dealt, ``discard`` with the talon in the
@@ -59,7 +65,8 @@ class Setup:
         state = state._replace(memory=memory_before(index, players, self.memory), parties=index.parties(players))
         state = state._replace(trumps=self.trumps)
         dealt = state._replace(hands=self.hands, talon=self.talon, won=nobody)
-        layout = Layout(self.hands, self.talon, self.order)
+        face_up = self.face_up or tuple(self._any_face_up(index) if step in ("bid", "talon") else ())
+        layout = Layout(self.hands, self.talon, self.order, face_up)
         events: Events = ()
         passed: tuple[Phase, ...] = BEFORE_LEAD
         if step == "bid":
@@ -77,6 +84,16 @@ class Setup:
             state = self._in_play(engine, dealt)
         state, more = engine.go_on(state, passed)
         return Deal(engine, state, events + more)
+
+    def _any_face_up(self, index: RuleIndex) -> Iterator[Card]:
+        """Yield cards that are taken to have been dealt face up, where all hands are known: of each hand any, and of the same hand always the same."""
+        number, deck, players = index.deals.face_up, index.ruleset.deck, len(self.seats)
+        if any(self.unseen):
+            return
+        for i, seat in enumerate(islice(index.dealt_in_turn(self.dealer, players), number * players)):
+            hand = [*deck.set(self.hands[seat])]
+            mixed = (self.hands[seat] * _MIX >> 40) + i // players
+            yield hand[mixed % len(hand)]
 
     def _auction(self) -> Auction:
         """The auction as far as it is known; the holder of the called card is the partner."""

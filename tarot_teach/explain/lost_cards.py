@@ -26,7 +26,9 @@ def why_not(engine: Engine, state: State, taken: Taken, seat: int) -> Text:
     wins = taken.winning_card
     usual = next((rule for rule in index.wins if rule.always), None)
     rule = usual.rule if usual is not None else taken.rule
-    if not card.bit & (trick.led | order.power):
+    if card.bit & order.led_only and card is not trick.cards[0]:
+        said = say(_("{card} wins only a trick to which it is led."), card=card)
+    elif not card.bit & (trick.led | order.power):
         words = _("{card} is neither of the suit led nor a trump, and cannot win.")
         if not order.power:
             words = _("{card} is not of the suit led, and cannot win.")
@@ -42,6 +44,8 @@ def why_not(engine: Engine, state: State, taken: Taken, seat: int) -> Text:
         )
     elif wins.bit & order.power and not card.bit & order.power:
         said = say(_("{card} is beaten by a trump."), card=card)
+    elif card.bit & order.power and not wins.bit & order.power:
+        said = say(_("{card} has no power over the card that wins."), card=card)
     elif card.bit & order.power:
         said = say(_("{card} is beaten by a higher trump."), card=card)
     else:

@@ -24,7 +24,8 @@ TO_PLAY: dict[str, tuple[type[Mechanism], ...]] = {
     N_("The deal"): (interfaces.TurnsRound, interfaces.DealsOut, open_table.LaysOpen),
     N_("The auction"): (interfaces.RunsAuction, interfaces.NarrowsBids, interfaces.OnAllPass),
     N_("Partners"): (interfaces.MakesParties, interfaces.CallsPartner),
-    N_("{talon:the}"): (interfaces.HandlesTalon, asking.ChangesHand, asking.BringsTrumps, asking.UsesTalon),
+    N_("Trumps"): (asking.BringsTrumps,),
+    N_("{talon:the}"): (interfaces.HandlesTalon, asking.ChangesHand, asking.UsesTalon),
     N_("The play"): (
         interfaces.Leads,
         interfaces.NarrowsPlay,
@@ -143,7 +144,10 @@ def _cards(index: RuleIndex) -> Iterator[Block]:
             steps = [list(deck.set(equal)) for equal in reversed(order.steps(suit))]
             of_suit = deck.mask(card for card in deck.cards if card.suit.id == suit)
             by_rank = of_suit & ~always if role == CHOSEN else of_suit
-            ranks, values = _ranks(steps, by_rank), _values([card for step in steps for card in step], by_rank)
+            ranks, values = (
+                _ranks(steps, by_rank, order.led_only),
+                _values([card for step in steps for card in step], by_rank),
+            )
             names = alike.setdefault((role, ranks, values), []) if ranks else []
             names += [deck.suits[suit].name] if deck.suits[suit].name not in names else []
     in_order = [suit.name for suit in deck.suits.values()]
@@ -181,9 +185,12 @@ def _named(suits: Sequence[str], role: str) -> str:
     return str(listed([Text((name,)) for name in suits], joint))
 
 
-def _ranks(steps: Sequence[Sequence[Card]], by_rank: int) -> str:
-    """The ranks of a suit from the highest down, runs of figures by their ends: ``king, queen, 7 to 2``."""
-    return ", ".join(_runs([" = ".join(_rank(card, by_rank) for card in step) for step in steps]))
+def _ranks(steps: Sequence[Sequence[Card]], by_rank: int, led_only: int) -> str:
+    """The ranks of a suit from the highest down, runs of figures by their ends: ``king, queen, 7 to 2``; those that win only where they are led in
+    brackets."""
+    words = [" = ".join(_rank(card, by_rank) for card in step) for step in steps]
+    bracketed = [f"({word})" if step[0].bit & led_only else word for word, step in zip(words, steps, strict=True)]
+    return ", ".join(_runs(bracketed))
 
 
 def _rank(card: Card, by_rank: int) -> str:

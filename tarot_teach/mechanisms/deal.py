@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.language import N_, _, ngettext
-from tarot_teach.mechanisms.base import Count, SuitName, Who
+from tarot_teach.mechanisms.base import Count, SuitName, Who, Within
 from tarot_teach.mechanisms.between_deals import ChoosesDealer, Drawn, StacksPack
 from tarot_teach.mechanisms.by_players import CardsByPlayers, PacketsByPlayers, left_out, packets_for, value_for
 from tarot_teach.mechanisms.interfaces import (
     CutsPack,
     DealsOut,
-    Layout,
     MakesParties,
     StartsDeal,
     TurnsRound,
 )
+from tarot_teach.mechanisms.layout import Layout
 from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.rules import Ruleset, counts_in_words
 from tarot_teach.table import DealChoice, Effect, Finding, State
@@ -90,7 +90,9 @@ class DealHands(DealsOut):
 
     heading = N_("Dealing")
     cards: CardsByPlayers = Field(description="Cards dealt to each player; the rest is set aside.")
-    sentence = N_("Each player is dealt {cards} cards; the rest is set aside unseen.")
+    face_up: Annotated[Count, Within("hand")] = Field(
+        0, description="How many cards of each player are dealt face up, the first ones."
+    )
     reason = N_("This game deals no talon: each player gets {cards} cards, and the rest is set aside.")
 
     def hand_size(self, players: int) -> int:
@@ -103,7 +105,17 @@ class DealHands(DealsOut):
         hands = [0] * players
         for i, card in enumerate(pack[: self.hand_size(players) * players]):
             hands[(first + i) % players] |= card.bit
-        return Layout(tuple(hands), self.deck.all & ~sum(hands))
+        return Layout(tuple(hands), self.deck.all & ~sum(hands), face_up=tuple(pack[: self.face_up * players]))
+
+    def says(self) -> Text:
+        phrase = ngettext(
+            "Each player is dealt {cards} cards, the first of them face up; the rest is set aside unseen.",
+            "Each player is dealt {cards} cards, the first {face_up} of them face up; the rest is set aside unseen.",
+            self.face_up,
+        )
+        if not self.face_up:
+            phrase = _("Each player is dealt {cards} cards; the rest is set aside unseen.")
+        return self.say(phrase)
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
         yield from left_out(ruleset, {"cards": self.cards})

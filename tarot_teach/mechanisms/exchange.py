@@ -78,6 +78,48 @@ class TurnUpTrumps(_MakesTrumps, UsesTalon, Acts):
         return state._replace(trumps=card.suit.id), (TrumpsMade(None, card.suit.id, findings=(finding,)),)
 
 
+class FaceUpTrumps(_MakesTrumps, Acts):
+    """The lowest or the highest of the cards that were dealt face up says which suit is trumps; among equal ones it is the first dealt."""
+
+    which: Literal["lowest", "highest"] = Field(description="Whether the lowest of them decides, or the highest.")
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        yield from super().requires(ruleset)
+        if not any(getattr(rule.params, "face_up", 0) for rule in ruleset.at("deal")):
+            yield _("no card is dealt face up")
+
+    def act(self, state: State) -> Step:
+        if not state.face_up or state.trumps:
+            return state, ()
+        sign = 1 if self.which == "lowest" else -1
+        card = min(state.face_up, key=lambda card: sign * card.rank)
+        equal = sum(other.rank == card.rank for other in state.face_up) > 1
+        finding = self.decides(card=card, suit=card.suit.id, face_up=state.face_up, equal=equal)
+        return state._replace(trumps=card.suit.id), (TrumpsMade(None, card.suit.id, findings=(finding,)),)
+
+    def says(self) -> Text:
+        if self.which == "lowest":
+            return self.say(
+                _("Of the cards dealt face up the lowest says which suit is trumps; among equal ones the first dealt.")
+            )
+        return self.say(
+            _("Of the cards dealt face up the highest says which suit is trumps; among equal ones the first dealt.")
+        )
+
+    def why(self, finding: Finding) -> str:
+        phrases = {
+            ("lowest", False): _("The cards dealt face up are {face_up}. The lowest is {card}, and so these are trumps: {suit}."),
+            ("lowest", True): _("The cards dealt face up are {face_up}. The first of the lowest to be dealt is {card}, and so these are trumps: {suit}."),
+            ("highest", False): _("The cards dealt face up are {face_up}. The highest is {card}, and so these are trumps: {suit}."),
+            ("highest", True): _("The cards dealt face up are {face_up}. The first of the highest to be dealt is {card}, and so these are trumps: {suit}."),
+        }  # fmt: skip
+        return phrases[self.which, finding.facts["equal"]]
+
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        dealt = [self.deck.set(card.bit) for card in finding.facts["face_up"]]
+        return super().facts_in_words(finding, who) | {"face_up": dealt}
+
+
 class _OfOneSeat(ChangesHand):
     """A rule for one seat, named by its part in the deal, or by a card that it holds."""
 

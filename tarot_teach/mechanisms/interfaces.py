@@ -15,6 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 from tarot_teach.cards import Card, Halves
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import LeavesChoice, Mechanism, Who
+from tarot_teach.mechanisms.layout import Layout
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import (
@@ -71,19 +72,12 @@ class CutsPack(LeavesChoice):
         """Numbers of cards that may be cut."""
 
 
-class Layout(NamedTuple):
-    """Result of dealing: hands by seat and the talon, as masks."""
-
-    hands: tuple[int, ...]
-    talon: int
-    order: tuple[Card, ...] = ()  # of the talon, as it was dealt
-
-
 class DealsOut(LeavesChoice):
     """Deal of the pack. ``talon_after`` says after how many packets each card of the talon is dealt."""
 
     decisions: ClassVar[tuple[str, str]] = (N_("{who} may deal like that."), N_("{who} may not deal like that."))
     does: ClassVar[str] = N_("{who} deals.")
+    face_up: int = 0  # cards of each hand that all see, the first that it is dealt
 
     @abstractmethod
     def hand_size(self, players: int) -> int:
@@ -329,6 +323,10 @@ class WinsTrick(Mechanism):
 
     @abstractmethod
     def winning(self, state: State, trick: Trick) -> int | None: ...
+
+    def facts_of(self, state: State, trick: Trick, position: int) -> dict[str, Any]:
+        """Facts of a full trick for the rule's sentence, besides the seat and the card that win."""
+        return {}
 
     def takes_all(self, trick: Trick) -> int:
         """The card that wins such a trick whatever else is in it, as a mask; 0: none."""

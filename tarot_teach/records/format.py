@@ -162,6 +162,9 @@ class ExampleFile(File):
     )
     hands: dict[Seat, Cards] = Field(default_factory=dict, description="The hands at the first step told.")
     talon: Cards | Literal["unknown"] | None = None
+    face_up: Cards | None = Field(
+        None, description="The cards of the hands that were dealt face up, in the order in which they were dealt."
+    )
     auction: list[str] | Literal["unknown"] | None = Field(None, description="Calls in order: `E pass`, `N garde`.")
     claims: list[str] = Field(
         default_factory=list, description="Who claims a void deal, and by which rule: `N void.no_trumps`."

@@ -229,7 +229,44 @@ def _position(reader: RecordReader, dealer: int) -> Setup:
         declared=tuple(declared),
         order=_order(reader, talon),
         trumps=_trumps(reader),
+        face_up=_face_up(reader, hands, dealer),
     )
+
+
+def _face_up(reader: RecordReader, hands: list[int], dealer: int) -> tuple[Card, ...]:
+    """The cards that were dealt face up, of each hand in turn, in a record that begins with hands as dealt."""
+    index, given, players = reader.engine.index, reader.file.face_up, len(reader.seats)
+    number, begins = index.deals.face_up * players, reader.file.start.step == "bid"
+
+    def wrong(message: str, path: KeyPath, hint: str) -> None:
+        reader.faults.fault("record.face-up", message, path, hint)
+
+    if given is None:
+        if number and begins:
+            wrong(
+                _("it is not told which cards were dealt face up"),
+                ("hands",),
+                _("add `face_up`, the first dealt first"),
+            )
+        return ()
+    reader.cards(given, ("face_up",))
+    if not number or not begins:
+        message = _("in {name} no card is dealt face up").format(name=reader.name)
+        if number:
+            message = _("which cards were dealt face up is told in a record that begins with hands as dealt")
+        wrong(message, ("face_up",), _("leave it out"))
+    elif len(given) != number:
+        message = _("{given} cards are said to be dealt face up, and there are {number}")
+        wrong(message.format(given=len(given), number=number), ("face_up",), _("name them all, the first dealt first"))
+    if reader.faults:
+        return ()
+    cards = [reader.deck.card(code) for code in given]
+    for i, (card, seat) in enumerate(zip(cards, index.dealt_in_turn(dealer, players), strict=False)):
+        if not hands[seat] & card.bit:
+            message = _("{code} was dealt face up to {letter}, whose hand does not have it")
+            message = message.format(code=card.code, letter=reader.seats[seat])
+            wrong(message, ("face_up", i), _("name the cards in the order in which they were dealt"))
+    return tuple(cards)
 
 
 def _trumps(reader: RecordReader) -> str:

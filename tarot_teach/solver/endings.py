@@ -70,7 +70,7 @@ class EndingSolver:
                 raise NoAimError(_("it is not known who has won the tricks that are left out"))
         except (NoWordsError, NoAimError) as error:
             raise refused(engine, [str(error)]) from None
-        self._aim.words.named = named_cards(self._rules) | self._deal.called
+        self._aim.words.named = named_cards(self._rules) | self._deal.called | index.order.led_only
         self._number: int = next(_numbers)
         self.compiled = find_spec("numba") is not None if compiled is None else compiled
         self._source = _search_of(self._rules.link)

@@ -175,10 +175,12 @@ def pay(goal: Any, play: Any, deal: Any) -> None:
 
 
 def alike(goal: Any, play: Any, live: Mask, one: int, two: int) -> bool:
-    """True for two cards that come to the same: the same cards follow them, the same cards in play beat them, and
-    they count the same."""
+    """True for two cards that come to the same: the same cards follow them, the same cards in play beat them, both or
+    neither have power, and they count the same."""
     both = bit(one) | bit(two)
     if both & goal.named or goal.worth[one] != goal.worth[two] or play.follows[one] != play.follows[two]:
+        return False
+    if both & play.power and both & ~play.power:
         return False
     rest = live & ~both
     return bool(play.beats[one] & rest == play.beats[two] & rest)

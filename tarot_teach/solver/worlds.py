@@ -154,7 +154,7 @@ class Worlds:
         view = self.view
         hands = list(view.hands)
         for seat, cards in zip(self._seats, dealt, strict=False):
-            hands[seat] = cards
+            hands[seat] |= cards
         world = view._replace(hands=tuple(hands), unseen=(0,) * view.players, auction=self._auction(hands))
         for place, cards in zip(self._places, dealt[len(self._seats) :], strict=True):
             world = place.lay(world, cards, below)

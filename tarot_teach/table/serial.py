@@ -137,6 +137,7 @@ class _Forms:
             },
             {"memory": memory, "paid": _each(_row(Paid, _WORD, seats))},
             {"trumps": _WORD},
+            {"face_up": _each(card)},
             {"table": _entries(OpenTable, cards=cards, tops=_each(_maybe(card)), last=_maybe(_NUMBER), rounds=_NUMBER)},
         )
 

@@ -61,6 +61,7 @@ class Trick(NamedTuple):
         leader, cards, led, above, best, mask, _seats = self
         if not led:
             led, above, best = order.follows[card.index], order.beats[card.index], len(cards)
+            above &= led | order.power
         elif card.bit & above:
             above, best = order.beats[card.index] & (led | order.power), len(cards)
         return Trick(leader, (*cards, card), led, above, best, mask | card.bit)
@@ -181,6 +182,7 @@ class State(NamedTuple):
     Where rules ask for an exchange, ``stock`` are the cards of the talon that still lie, in their order (None: not
     known), ``aside`` what each seat has laid away for its own pile, ``dead`` what has been laid away for nobody,
     ``asked`` the rules and seats of questions that are open, and ``chosen`` the answers so far, without their cards.
+    ``face_up`` are cards of the hands that were dealt face up, the first dealt first.
     ``trumps`` is the suit that has become trumps in the deal, where a rule lets one. ``table`` is what lies open where
     cards take others.
     """
@@ -209,6 +211,7 @@ class State(NamedTuple):
     dead: int = 0
     asked: tuple[tuple[str, int], ...] = ()
     chosen: tuple[Choose, ...] = ()
+    face_up: tuple[Card, ...] = ()
     trumps: str = ""
     table: OpenTable = OpenTable()
     result: Result | None = None
@@ -368,10 +371,11 @@ class State(NamedTuple):
     def view(self, seat: int) -> State:
         """The state as one seat may know it: hidden cards become ``unseen`` counts. The seat to move may do the same in its
         view as in the state."""
-        hands = [mask if i == seat else 0 for i, mask in enumerate(self.hands)]
+        seen = self.deck.mask(self.face_up)
+        hands = [mask if i == seat else mask & seen for i, mask in enumerate(self.hands)]
         unseen = [
-            count if i == seat else count + mask.bit_count()
-            for i, (count, mask) in enumerate(zip(self.unseen, self.hands, strict=True))
+            count + (mask & ~known).bit_count()
+            for count, mask, known in zip(self.unseen, self.hands, hands, strict=True)
         ]
         auction, is_taker = self.auction, seat == self.auction.taker
         mine, theirs = (0 if pile & ~self._seen_talon else pile for pile in self.side_piles)

@@ -70,7 +70,7 @@ def add(play: Any, trick: Any, card: int) -> None:
     place = trick.place
     if not trick.led:
         trick.led = play.follows[card]
-        trick.above = play.beats[card]
+        trick.above = play.beats[card] & (trick.led | play.power)
         trick.best = place
     elif bit(card) & trick.above:
         trick.above = play.beats[card] & (trick.led | play.power)

@@ -8,7 +8,7 @@ from tarot_teach.engine.phases.stage import Stage, verdict_of
 from tarot_teach.engine.preconditions import no_such_option, not_now
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_, _
-from tarot_teach.mechanisms.interfaces import Layout
+from tarot_teach.mechanisms.layout import Layout
 from tarot_teach.table.actions import Choose
 from tarot_teach.table.events import CardsDealt, Step
 from tarot_teach.table.state import Choices, Phase, State
@@ -59,6 +59,7 @@ def dealt(index: RuleIndex, state: State, layout: Layout) -> State:
         unseen=state.unseen or nobody,
         talon=layout.talon,
         stock=stock,
+        face_up=layout.face_up,
         won=nobody,
         phase=Phase.DEAL,
         turn=None,

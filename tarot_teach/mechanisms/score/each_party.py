@@ -10,7 +10,7 @@ from pydantic import Field
 from tarot_teach.cards import CardSet
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.asking import BringsTrumps
-from tarot_teach.mechanisms.base import Count, Marks, ParamError, Who, Within
+from tarot_teach.mechanisms.base import Count, Flag, Marks, ParamError, Who, Within
 from tarot_teach.mechanisms.interfaces import MakesOutcomes, Scores
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes
 from tarot_teach.mechanisms.play import held_from_the_first_lead
@@ -30,6 +30,17 @@ class _NumberOfEach(Scores, Observes[NumberFact]):
             yield _("it is about each player or party, and here a taker plays against a defence")
 
 
+def _once(number: int, counting: int) -> str:
+    """The sentence on a number of tricks that counts once, or not at all."""
+    if counting:
+        return ngettext(
+            "{number} trick was won, more than {above}.", "{number} tricks were won, more than {above}.", number
+        )
+    return ngettext(
+        "{number} trick was won, not more than {above}.", "{number} tricks were won, not more than {above}.", number
+    )
+
+
 class TricksAbove(_NumberOfEach):
     """Each trick that a player, or a party, has won above a number is worth something; fewer cost nothing."""
 
@@ -38,6 +49,7 @@ class TricksAbove(_NumberOfEach):
     )
     each: Count = Field(description="Game points for each further trick.")
     which: Literal["all", "last"] = Field("all", description="Which tricks count: all, or the last alone.")
+    once: Flag = Field(False, description="Whether the further tricks together count as one.")
     heading = N_("Tricks won")
     always = True
 
@@ -45,6 +57,8 @@ class TricksAbove(_NumberOfEach):
         if self.which == "last" and self.above:
             message = _("of one trick, none can be above {above}")
             raise ParamError(message.format(above=self.above), ("above",), _("write 0"))
+        if self.which == "last" and self.once:
+            raise ParamError(_("the last trick is one, whatever `once` says"), ("once",), _("leave it out"))
 
     def _tricks(self, game: Game, players: int) -> int:
         """The number of tricks that count."""
@@ -61,6 +75,7 @@ class TricksAbove(_NumberOfEach):
         fact = self.fact(outcome)
         number = fact.number if fact else 0
         counting = max(0, number - self.above)
+        counting = min(counting, 1) if self.once else counting
         if self.which == "last" and not number:
             return []
         return [self.line(counting * self.each, number=number, counting=counting)]
@@ -68,6 +83,8 @@ class TricksAbove(_NumberOfEach):
     def formula(self) -> tuple[str, str]:
         if self.which == "last":
             return "+", _("last trick")
+        if self.once:
+            return "+", _("more than {above} tricks").format(above=self.above)
         return "+", _("tricks above {above}").format(above=self.above) if self.above else _("tricks won")
 
     def title(self) -> str:
@@ -79,6 +96,8 @@ class TricksAbove(_NumberOfEach):
     def says(self) -> Text:
         if self.which == "last":
             return self.say(_("The last trick is worth {each} to whoever wins it."))
+        if self.once:
+            return self.say(_("Whoever has won more than {above} tricks scores {each}, however many they are."))
         if self.above:
             return self.say(_("Each trick won above {above} is worth {each}."))
         return self.say(_("Each trick won is worth {each}."))
@@ -91,6 +110,8 @@ class TricksAbove(_NumberOfEach):
             return _("No trick was won.")
         if not self.above:
             return ngettext("{number} trick was won.", "{number} tricks were won.", number)
+        if self.once:
+            return _once(number, counting)
         if not counting:
             return ngettext(
                 "{number} trick was won; only those above {above} count.",

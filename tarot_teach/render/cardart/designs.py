@@ -24,8 +24,8 @@ GERMAN = {"acorns": "acorn", "leaves": "leaf", "bells": "bell"}
 _BAND = Shape("M9 78.7H91V81.3H9Z", "gold", "ink", 0.8)
 """The band between the two halves of a court."""
 COURTS = ("king", "queen", "knight", "jack")
-_COURT_OF = {"R": 0, "K": 0, "D": 1, "Q": 1, "C": 2, "N": 2, "V": 3, "J": 3}
-"""The court of a letter, in French and English packs."""
+_COURT_OF = {"R": 0, "K": 0, "D": 1, "Q": 1, "C": 2, "N": 2, "O": 2, "V": 3, "J": 3, "U": 3}
+"""The court of a letter, in French, English and German packs."""
 
 _LEFT, _MID, _RIGHT = 37.0, 50.0, 63.0
 _CORNERS = ((_LEFT, 28), (_RIGHT, 28))

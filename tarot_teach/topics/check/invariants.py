@@ -35,7 +35,7 @@ from tarot_teach.topics.simulate.deal_simulator import LONGEST
 
 def hidden_cards(state: State, seat: int) -> dict[str, int]:
     """The cards that a seat cannot see, as masks by place; cards that it knows are left out."""
-    known = state.talon if state.talon_open else 0
+    known = state.deck.mask(state.face_up) | (state.talon if state.talon_open else 0)
     elsewhere = state.trick.mask | state.table.cards
     for mask in (*state.hands, *state.won):
         elsewhere |= mask

@@ -14,7 +14,7 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.table import NOTHING, VOID, Bid, Choose, Phase, Play, State
 from tarot_teach.table.events import TrumpsMade
 
-_BEGINNING = ("seats", "start", "pack", "cut", "talon_after", "hands", "talon", "won", "kept", "holdings")
+_BEGINNING = ("seats", "start", "pack", "cut", "talon_after", "hands", "talon", "face_up", "won", "kept", "holdings")
 _TOLD = {"auction": Phase.BID, "call": Phase.CALL, "discard": Phase.DISCARD}
 """Entries of a file that tell an action, or a fact of the first state where the record begins after that action."""
 
@@ -26,6 +26,8 @@ def deal_record(deal: Deal, *, play: bool = True) -> dict[str, Any]:
     data: dict[str, Any] = {"start": {"step": "bid", "dealer": start.seats[start.dealer]}, "hands": _hands(dealt)}
     if deal.engine.index.deals.talon_size(start.players):
         data["talon"] = _talon_as_dealt(deal)
+    if start.face_up:
+        data["face_up"] = [card.code for card in start.face_up]
     for move in deal.moves if play else (move for move in deal.moves if move.trick is None):
         _tell(data, move)
     if isinstance(data.get("call"), list) and len(data["call"]) == 1:

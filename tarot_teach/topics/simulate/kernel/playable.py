@@ -48,7 +48,7 @@ BETWEEN_DEALS = (ChoosesDealer, EndsMatch, PassesDeal, SeatsTable, StacksPack)
 
 KNOWN_MECHANISMS: Mapping[str, KnownMechanism] = {
     "deal.cut": KnownMechanism({"leave": ANY, "by": ("before_dealer", "last_to_play")}),
-    "deal.deal_hands": KnownMechanism({"cards": ANY}),
+    "deal.deal_hands": KnownMechanism({"cards": ANY, "face_up": (0,)}),
     "deal.deal_in_packets": KnownMechanism({"packet": ANY, "talon": ANY, "talon_not": ANY}),
     "deal.direction": KnownMechanism({"turns": ("counter-clockwise", "clockwise")}),
     "deal.first_packet": KnownMechanism({"to": ("after_dealer", "before_dealer")}),

@@ -15,6 +15,7 @@ from tarot_teach.errors import SolveError
 from tarot_teach.mechanisms.bonus_events import CardInTrick
 from tarot_teach.mechanisms.side_bonus import SideBonus
 from tarot_teach.mechanisms.situation import takers_side
+from tarot_teach.order import Order
 from tarot_teach.solver import EndingSolver, Objective, Position, Solver, Value, objective_of, position_of
 from tarot_teach.solver.position import unfit_play
 from tarot_teach.table import Choices, Play, State
@@ -202,6 +203,14 @@ def different_cards(engine: Engine, state: State) -> dict[Card, tuple[Card, ...]
     return {lowest: tuple(card for card in alike if alike[card] == lowest) for lowest in alike.values()}
 
 
+def _beat_alike(order: Order, one: Card, two: Card, live: int) -> bool:
+    """True for two cards that the same cards in play beat, both or neither of which have power, and that win also where they are not led."""
+    both = one.bit | two.bit
+    if both & order.led_only or (both & order.power and both & ~order.power):
+        return False
+    return not (order.beats[one.index] ^ order.beats[two.index]) & live & ~both
+
+
 def alike_cards(engine: Engine, state: State, may: int) -> dict[Card, Card]:
     """The cards that may be played, each with the lowest of those that are alike: of one worth, with no card between them that another hand may
     hold. Where cards are not played to tricks, none are alike."""
@@ -218,6 +227,7 @@ def alike_cards(engine: Engine, state: State, may: int) -> dict[Card, Card]:
                 before = None
                 continue
             alike = before is not None and before.halves == card.halves and not (before.bit | card.bit) & marked
+            alike = alike and before is not None and _beat_alike(order, before, card, ~gone)
             found[card] = found[before] if alike and before is not None else card
             before = card
     return {card: found[card] for card in sorted(found, key=lambda card: card.index)}

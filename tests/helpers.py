@@ -59,6 +59,7 @@ WITH_ODDS = (
         "burro-portuguese",
         "casita-robada",
         "piedmont-4",
+        "sicilian-3",
         "troccas-1962",
         "ruff-and-honours",
         "karnoeffel-reconstructed",

@@ -448,6 +448,7 @@ def test_the_page_of_all_rulesets_has_all_of_them() -> None:
         "early-17c",
         "scarto",
         "piedmont-4",
+        "sicilian-3",
         "troccas-1962",
         "ruff-and-honours",
         "karnoeffel-reconstructed",

@@ -40,6 +40,8 @@ GAMES = (
     ("slovenian-pagat", "colour_valat_without"),
     ("slovenian-pagat-3", "two"),
     ("slovenian-pagat-3", "klop"),
+    ("sicilian-3", "solo"),
+    ("sicilian-3", "each"),
 )
 OBJECTIVES = (Objective.POINTS, Objective.TRICKS, Objective.MADE, Objective.ALL_TRICKS)
 WITH_NUMBA = [False, *([True] if find_spec("numba") else [])]

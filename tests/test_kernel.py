@@ -81,6 +81,7 @@ REFUSED = {
     "burro": "deal.hands uses the mechanism 'hands_and_stock'",
     "burro-portuguese": "deal.hands uses the mechanism 'hands_and_stock'",
     "casita-robada": "deal.hands uses the mechanism 'hands_and_stock'",
+    "sicilian-3": "deal.packets uses the mechanism 'hands_and_talon'",
     "piedmont-4": "deal.partners uses the mechanism 'partners_opposite'",
     "troccas-1962": "deal.partners uses the mechanism 'partners_opposite'",
     "karnoeffel-reconstructed": "deal.partners uses the mechanism 'partners_opposite'",

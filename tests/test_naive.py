@@ -221,6 +221,7 @@ def test_every_ruleset_and_option_is_written_a_second_time() -> None:
         "burro-portuguese",
         "casita-robada",
         "piedmont-4",
+        "sicilian-3",
         "troccas-1962",
         "ruff-and-honours",
         "karnoeffel-reconstructed",

@@ -40,6 +40,7 @@ GAMES = (
     "tresillo",
     "slovenian-pagat",
     "piedmont-4",
+    "sicilian-3",
     "troccas-1962",
     "ruff-and-honours",
     "karnoeffel-reconstructed",

@@ -153,9 +153,11 @@ class Possible:
             cards = self.players * number + aside + shift.cards
             most = self.players * number + max(0, shift.cards) + aside - laid_away if laid_away else cards
             off = (self.counts.taken_off(cards) or 0 if self.counts else 0) - shift.halves
+            added = self.index.added_halves if number else 0
             for barred, bits in self._sums(count, there, gone).get(cards, {}).items():
-                if barred <= most:
-                    found |= bits >> off if off > 0 else bits << -off
+                for loss in {off, off - added} if number < self.tricks else {off - added}:
+                    if barred <= most:
+                        found |= bits >> loss if loss > 0 else bits << -loss
         return [i for i in range(found.bit_length()) if found >> i & 1]
 
     def _asides(self, contract: str) -> set[tuple[int, int]]:

@@ -13,6 +13,7 @@ from tarot_teach.cards import Card, Halves
 from tarot_teach.errors import LoadError
 from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism, bound_to, find, interfaces
+from tarot_teach.mechanisms.added_points import AddsPoints
 from tarot_teach.mechanisms.asking import Acts, Asks, AsksInPlay, BringsTrumps, ChangesHand, UsesTalon
 from tarot_teach.mechanisms.ends_play import EndsPlay
 from tarot_teach.mechanisms.in_words import place_of
@@ -84,6 +85,7 @@ class RuleIndex:
             id: rule for id, rule in self.observers.items() if not rule.of_count
         }
         self.counts_piles: interfaces.CountsPiles | None = self.first(interfaces.CountsPiles)
+        self.adds_points: list[AddsPoints] = self.all(AddsPoints)
         self.leads: list[interfaces.Leads] = self.all(interfaces.Leads)
         self.narrows: list[interfaces.NarrowsPlay] = self.all(interfaces.NarrowsPlay)
         self.exempts: list[interfaces.ExemptsCards] = self.all(interfaces.ExemptsCards)
@@ -199,6 +201,11 @@ class RuleIndex:
     def halves_of(self, pile: int) -> Halves:
         """The card points of a pile by the rules of the count, in half-points."""
         return self.counts_piles.pile_halves(pile) if self.counts_piles else self.ruleset.deck.halves_of(pile)
+
+    @property
+    def added_halves(self) -> Halves:
+        """Half-points that are counted in every deal besides those of the cards."""
+        return sum(rule.adds for rule in self.adds_points)
 
     def parties(self, players: int) -> tuple[tuple[int, ...], ...]:
         """The seats that play together from the start, by party; none where nobody does."""

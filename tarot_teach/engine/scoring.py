@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from tarot_teach.cards import Halves
 from tarot_teach.engine.match_memory import memory_before, remembered, with_payments
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import LoadError, suggest
@@ -94,12 +95,24 @@ class Scorer:
             fact = rule.observe(state, outcome)
             if fact is not None:
                 facts[id] = fact
-        return replace(outcome, facts=Facts(facts)) if facts else outcome
+        return self.with_added_points(replace(outcome, facts=Facts(facts)) if facts else outcome)
+
+    def with_added_points(self, outcome: Outcome) -> Outcome:
+        """The outcome of a pile, with its facts, with what it counts besides its cards."""
+        for rule in self.under(outcome.contract).index.adds_points:
+            outcome = rule.added(self.with_card_points(outcome))
+        return outcome
 
     def with_card_points(self, outcome: Outcome) -> Outcome:
         """The outcome with its card points as they are counted, where they are not the sum of what the cards count."""
         counting = self.under(outcome.contract).index.counts_piles
         return outcome if counting is None else counting.counted(outcome)
+
+    def so_far(self, state: State, outcome: Outcome) -> Outcome:
+        """The outcome of a deal in play with what it counts so far besides its cards."""
+        for rule in self.under(outcome.contract).index.adds_points:
+            outcome = outcome.observed(rule.rule, rule.observe(state, outcome))
+        return self.with_added_points(outcome)
 
     def count(self, outcome: Outcome) -> tuple[Outcome, list[Finding]]:
         """The outcome with points and target, and the findings of the rules of the count."""
@@ -142,6 +155,10 @@ class Scorer:
         """Points so far of a player where all play alone: card points as they are counted, or game points where each card brings some."""
         counted, _findings = self.count(outcome)
         return self.sheet(counted).total if counted.points is None else counted.points
+
+    def halves_so_far(self, outcome: Outcome) -> Halves:
+        """Card points so far of a taker's side, in half-points: of its cards, and what it counts besides them."""
+        return outcome.halves if self.index.adds_points else self.index.halves_of(outcome.pile or 0)
 
     def settle(self, sheet: Sheet, players: int) -> dict[str, Fraction | None]:
         """Game points for ``taker``, ``partner`` (None where there is none) and ``defender``."""

@@ -40,7 +40,10 @@ def choices(replay: Replay) -> Iterator[tuple[int, Move]]:
 
 def rules_as_data(ruleset: Ruleset) -> list[tuple[str, str, dict[str, Any]]]:
     """All rules as plain data, for a digest: ids, kinds and parameters."""
-    return [(rule.id, rule.mechanism, rule.params.model_dump(mode="json")) for rule in ruleset.rules.values()]
+    return [
+        (rule.id, rule.mechanism, rule.params.model_dump(mode="json", exclude_defaults=True))
+        for rule in ruleset.rules.values()
+    ]
 
 
 def digest(replay: Replay) -> str:

@@ -462,7 +462,7 @@ def outcomes_at(engine: Engine, state: table.State) -> Sequence[table.Outcome]:
         return []
     if not state.auction.known and state.result is None:
         state = state._replace(auction=state.auction._replace(partner=None))
-    return makes.outcomes(state, state.piles, [0] * state.players)
+    return [scorer.so_far(state, each) for each in makes.outcomes(state, state.piles, [0] * state.players)]
 
 
 def points_at(replay: Replay, state: table.State) -> list[tuple[Text, str]]:
@@ -474,9 +474,11 @@ def points_at(replay: Replay, state: table.State) -> list[tuple[Text, str]]:
     if scorer.has_sides:
         index, mine = scorer.index, outcomes[0].pile or 0
         theirs = functools.reduce(operator.or_, (*state.piles, *state.side_piles)) & ~mine
+        more = scorer.halves_so_far(outcomes[0]) - index.halves_of(mine)
+        others = index.added_halves - more if state.all_played else 0
         return [
-            (ruleset.say(_("{taker}'s side")), halves_text(index.halves_of(mine))),
-            (say(_("Defence")), halves_text(index.halves_of(theirs))),
+            (ruleset.say(_("{taker}'s side")), halves_text(index.halves_of(mine) + more)),
+            (say(_("Defence")), halves_text(index.halves_of(theirs) + others)),
         ]
     who, show = Narrator(replay).who, ruleset.unit.show
     return [(names_of(outcome.players, who), show(scorer.points_so_far(outcome))) for outcome in outcomes]

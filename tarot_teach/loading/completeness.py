@@ -149,7 +149,8 @@ class Completeness:
             auctions = self._all(asks.RunsAuction)
             bound = any(rule.bars_all_pass(auction) for rule in self._all(asks.NarrowsBids) for auction in auctions)
             self._need(bound or self._all(asks.OnAllPass), asks.OnAllPass, _("what happens when all pass"), hint)
-            ranks = any(rule.ranks for rule in self._all(asks.NarrowsBids))
+            one_bid = all(auction.one_bid for auction in auctions)
+            ranks = one_bid or any(rule.ranks for rule in self._all(asks.NarrowsBids))
             ranked, hint = ranks or len(contracts) < 2, _("add a rule such as must_outbid")
             self._need(ranked, asks.NarrowsBids, _("which bid outranks another"), hint)
         played = {rule.contract for rule in self._all(asks.OnAllPass)}
@@ -316,6 +317,11 @@ class Completeness:
                 message = _("{rule} needs a taker, and {other} lets {contract} be played without one")
                 hint = _("let everybody count for himself under it, by a rule with `under`")
                 self._wrong(makes[0].rule, message, hint, other=rule.rule, contract=as_words(rule.contract))
+        for contract in self._all(asks.Contract):
+            if contract.alone and under in (None, contract.contract):
+                message = _("{rule} needs a taker, and under {other} all play alone")
+                hint = _("let everybody count for himself under it, by a rule with `under`")
+                self._wrong(makes[0].rule, message, hint, other=contract.rule)
         target = next((i for i, rule in enumerate(counts) if isinstance(rule, asks.Judges)), None)
         self._need(target is not None, asks.Counts, _("when the taker has won"), _("add a rule such as targets"))
         for count in counts[:target]:

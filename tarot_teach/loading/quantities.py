@@ -8,6 +8,7 @@ from typing import Literal
 from tarot_teach.cards import halves_text
 from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism
+from tarot_teach.mechanisms.added_points import AddsPoints
 from tarot_teach.mechanisms.asking import BringsTrumps
 from tarot_teach.mechanisms.base import Quantity
 from tarot_teach.mechanisms.interfaces import CountsPiles, DealsOut, OrdersCards
@@ -66,6 +67,7 @@ class Quantities:
             pile = deck.all
             piles = [pile := pile & ~card.bit for card in sorted(deck.cards, key=lambda card: card.halves)]
             halves = max(groups.pile_halves(each) for each in (deck.all, *piles))
+        halves += sum(rule.adds for rule in self.mechanisms if isinstance(rule, AddsPoints))
         return halves, _("all cards together count {points} card points").format(points=halves_text(halves))
 
     def _trumps(self) -> tuple[int, str]:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from tarot_teach.language import N_, _, as_words
-from tarot_teach.mechanisms.base import CardName, ContractName, Count, Marks, ParamError, Who, Within
+from tarot_teach.mechanisms.base import CardName, ContractName, Count, Flag, Marks, ParamError, Who, Within
 from tarot_teach.mechanisms.interfaces import Contract, NarrowsBids, OnAllPass, RunsAuction
 from tarot_teach.mechanisms.match_memory import Before, ChargesBids, lies_in_pool
 from tarot_teach.table import PASS, Auction, Finding, State
@@ -99,6 +99,8 @@ class _TalonContract(Contract):
         self.talon_goes = self.talon
 
     def says(self) -> Text:
+        if self.alone:
+            return self.say(_("All play alone, and nobody is {taker:the}."))
         phrases = {
             "taken": _("{taker:the} takes {talon:the} into the hand and lays away as many cards.")
             if not any(rule.step == "exchange" for rule in self.ruleset_rules.values())
@@ -119,6 +121,7 @@ class TalonContract(_TalonContract):
     talon: Literal["taken", "taker", "defence", "none", "nobody"] = Field(
         description="What becomes of the talon: taken into the taker's hand, or unseen into a side's pile, or nobody's; or that there is none."
     )
+    alone: Flag = Field(False, description="Whether all play alone under it, so that whoever bids it is no taker.")
 
 
 class UnbidContract(_TalonContract):

@@ -142,6 +142,7 @@ class Contract(Mechanism):
 
     talon_goes: str  # the talon is ``taken`` into the hand, or goes unseen to ``taker``, ``defence`` or ``nobody``
     can_be_bid: ClassVar[bool] = True  # else another rule says when it is played
+    alone: bool = False  # whoever bids it is no taker: all play alone under it
 
     @property
     def contract(self) -> str:

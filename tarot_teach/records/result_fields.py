@@ -76,7 +76,7 @@ def names_seats(scorer: Scorer) -> bool:
 
 def all_points(scorer: Scorer) -> int:
     """The card points of the whole pack, in halves, as they are counted."""
-    return scorer.index.halves_of(scorer.index.ruleset.deck.all)
+    return scorer.index.halves_of(scorer.index.ruleset.deck.all) + scorer.index.added_halves
 
 
 def fields_of(scorer: Scorer) -> tuple[ResultField, ...]:

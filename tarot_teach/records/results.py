@@ -91,7 +91,7 @@ def outcome_of_pile(scorer: Scorer, pile: int | None, fault: Fault, facts: Mappi
     reader = _ResultReader(
         ResultFile.model_validate({"facts": dict(facts)}), scorer, scorer.index.ruleset.deck, (), fault
     )
-    outcome = replace(_of_pile(scorer, pile or 0), facts=Facts(reader.facts()))
+    outcome = scorer.with_added_points(replace(_of_pile(scorer, pile or 0), facts=Facts(reader.facts())))
     reader.check_facts(outcome, scorer.index.ruleset.players)
     return outcome
 
@@ -281,6 +281,8 @@ class _ResultReader:
         outcomes = self._of_parties(outcomes)
         written = [(outcome, self.facts(*(self.seats[seat] for seat in outcome.players))) for outcome in outcomes]
         outcomes = [replace(outcome, facts=Facts(facts)) if facts else outcome for outcome, facts in written]
+        if not by_points:
+            outcomes = [*map(self.scorer.with_added_points, outcomes)]
         self._check_facts(outcomes)
         return outcomes
 
@@ -352,6 +354,7 @@ class _ResultReader:
             if counted.total is None:
                 return
             whole, always = 2 * counted.total, True
+        whole += self.index.added_halves
         if halves > whole or (always and halves < whole):
             message = _("these card points sum to {total}").format(total=halves_text(halves))
             hint = _("the whole pack counts {halves_text}").format(halves_text=halves_text(whole))

@@ -171,7 +171,7 @@ def aim_of(engine: Engine, state: State, objective: Objective) -> Aim:
 def _common(engine: Engine, state: State, index: RuleIndex, seats: tuple[int, ...]) -> AimWords:
     """The words of an aim at card points, of which other aims change some."""
     words, measure, debts = plain(AimWords), measure_of(engine, state.auction.contract), index.settles_debt
-    words.kind, words.counting = POINTS, _mask(seats)
+    words.kind, words.counting, words.last_trick = POINTS, _mask(seats), index.added_halves
     words.with_side_pile = int(state.auction.taker is not None)
     if measure is not None:
         for card, worth in enumerate(measure.worth):

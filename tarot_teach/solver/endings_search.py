@@ -39,6 +39,7 @@ class AimWords:
     group: int  # cards in a group; 1: none
     loss: Annotated[list[int], CARDS + 1]  # half-points by the number of cards that are counted in groups
     by_tricks: Annotated[list[int], CARDS]  # the result by the number of tricks
+    last_trick: int  # half-points of the last trick by itself
     owed: int  # half-points that a debt comes to at the end
     surrendered: int  # the card for which it is owed goes to the creditor
     named: Mask  # cards that are like no others
@@ -124,6 +125,8 @@ def points(goal: Any, play: Any, deal: Any) -> int:
         card = highest(pile)
         found += goal.worth[card]
         pile = pile & ~bit(card)
+    if goal.last_trick and deal.all_played and goal.counting >> deal.trick.leader & 1:
+        found += goal.last_trick
     if goal.owed:
         for i in range(deal.owing):
             debt = deal.debts[i]

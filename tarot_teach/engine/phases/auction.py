@@ -103,6 +103,7 @@ def _all_passed(rule: OnAllPass, index: RuleIndex, state: State) -> Step:
 
 def contracted(index: RuleIndex, state: State, taker: int | None, contract: str) -> Step:
     """The state with its contract, which may have no taker."""
+    taker = None if index.contracts[contract].alone else taker
     state = state._replace(auction=state.auction._replace(taker=taker, contract=contract), phase=Phase.BID, turn=None)
     finding = Finding(index.contracts[contract].rule, Effect.DECIDES, {"seat": taker})
     return state, (ContractSettled(taker, contract, findings=(finding,)),)

@@ -84,14 +84,26 @@ class AfterDealerLeads(Leads):
 
 
 class TakerLeads(Leads):
-    """The taker leads to the first trick."""
+    """The taker leads to the first trick, or the player after the taker."""
 
+    who: Literal["taker", "after_taker"] = Field(
+        "taker", description="Who leads: the taker, or the player after the taker in order of play."
+    )
     heading = N_("The first lead")
-    sentence = N_("{taker:the} leads to the first trick.")
-    reason = N_("{who} is {taker:the}, and leads.")
 
     def leader(self, state: State) -> int | None:
-        return state.auction.taker
+        taker = state.auction.taker
+        return taker if taker is None or self.who == "taker" else (taker + 1) % state.players
+
+    def says(self) -> Text:
+        if self.who == "taker":
+            return self.say(_("{taker:the} leads to the first trick."))
+        return self.say(_("The player after {taker:the} leads to the first trick."))
+
+    def why(self, finding: Finding) -> str:
+        if self.who == "taker":
+            return _("{who} is {taker:the}, and leads.")
+        return _("{who} comes after {taker:the}, and leads.")
 
 
 class SlamAnnouncerLeads(Leads):

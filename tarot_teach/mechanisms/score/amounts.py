@@ -16,7 +16,7 @@ from tarot_teach.mechanisms.observed import Game, Impossible, Observes
 from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Finding, Line, NumberFact, Outcome, Sheet, State
-from tarot_teach.text import Text, row_of
+from tarot_teach.text import Text, joined, row_of
 
 
 class FixedAmount(Scores):
@@ -260,24 +260,74 @@ class Margin(Scores):
         return super().facts_in_words(finding, who) | {"points": halves_text(points), "by": halves_text(abs(margin))}
 
 
-class DifferenceFrom(Scores):
-    """Each card point above a number is won, and each below it lost."""
+class DifferenceFrom(Scores, Observes[NumberFact]):
+    """Each card point above a number is won, and each below it lost. The number may be another for the dealer, as where the dealer takes the talon;
+    then the fact of a player is 1 for the dealer, and otherwise 0."""
 
     by_points = True
     par: Annotated[Count, Within("card_points", below=True)] = Field(description="The card points that bring nothing.")
-    sentence = N_("Card points above {par} are won, and those missing to {par} are lost.")
+    dealer: Annotated[Count, Within("card_points", below=True)] | None = Field(
+        None, description="Those that bring nothing to the dealer, where they are another number."
+    )
     heading = N_("Card points above or below {par}")
     operation = "±"
+    observes = NumberFact
+    always = True
+
+    def prepare(self) -> None:
+        if self.dealer == self.par:
+            message, hint = _("{par} is the number of the others as well"), _("leave it out")
+            raise ParamError(message.format(par=self.par), ("dealer",), hint)
+
+    @property
+    def applies(self) -> bool:
+        return self.dealer is not None
+
+    def observe(self, state: State, outcome: Outcome) -> NumberFact:
+        return NumberFact(int(state.dealer in outcome.players))
+
+    def choices(self) -> list[tuple[str, str]]:
+        return [("0", _("another player")), ("1", _("the dealer"))]
+
+    def tells(self, fact: NumberFact, who: Who) -> Iterator[Text]:
+        if fact.number:
+            yield self.say(_("They are the dealer's."))
+
+    def impossible(self, outcome: Outcome, fact: NumberFact, game: Game, players: int) -> Iterable[Impossible]:
+        if fact.number > 1:
+            message, hint = (
+                _("there is one dealer, and not {number}"),
+                _("write 1 for the dealer, and 0 for the others"),
+            )
+            yield Impossible("result.fact", message.format(number=fact.number), hint, (self.rule,))
+
+    def impossible_together(self, facts: Sequence[NumberFact | None], game: Game, players: int) -> Iterable[Impossible]:
+        dealers = sum(fact.number for fact in facts if fact)
+        if dealers != 1:
+            message, hint = _("one player is the dealer, and here {number} are"), _("write 1 for the dealer, and 0 for the others")  # fmt: skip
+            yield Impossible("result.fact", message.format(number=dealers), hint, (self.rule,))
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
-        points, margin = outcome.counted_points, outcome.counted_points - self.par
-        return [self.line(abs(margin), "-" if margin < 0 else "+", points=points, margin=margin)]
+        fact, par = self.fact(outcome), self.par
+        if fact is not None and fact.number and self.dealer is not None:
+            par = self.dealer
+        points, margin = outcome.counted_points, outcome.counted_points - par
+        facts = {} if self.dealer is None else {"par": par}
+        return [self.line(abs(margin), "-" if margin < 0 else "+", points=points, margin=margin, **facts)]
 
     def label(self, line: Line) -> Text:
-        return self.say(_(self.heading))
+        return self.say(_(self.heading), par=line.facts.get("par", self.par))
 
     def formula(self) -> tuple[str, str]:
+        if self.dealer is not None:
+            return "+", _("card points − {par}, of the dealer − {dealer}").format(par=self.par, dealer=self.dealer)
         return "+", _("card points − {par}").format(par=self.par)
+
+    def says(self) -> Text:
+        said = [self.say(_("Card points above {par} are won, and those missing to {par} are lost."))]
+        if self.dealer is not None:
+            said.append(self.say(_("For the dealer the number is {dealer}.")))
+        return joined(said)
 
     def why(self, finding: Finding) -> str:
         number = int(finding.facts["points"])

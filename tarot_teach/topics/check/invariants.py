@@ -438,7 +438,7 @@ class DealChecker:
                 piles |= mask
             if deck.halves_of(piles) != total:
                 raise UnsoundError(_("the cards in all piles do not have the card points of the whole pack"))
-        elif sum(sheet.outcome.halves for sheet in result.sheets) != total:
+        elif sum(sheet.outcome.halves for sheet in result.sheets) != total + scorer.index.added_halves:
             raise UnsoundError(_("the card points of all players are not those of the cards captured"))
         elif counted is not None and counted.total not in (None, Fraction(total, 2)):
             message = _("the card points of all players are {points}, and `total` says {total}")

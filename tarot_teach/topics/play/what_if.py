@@ -157,7 +157,7 @@ class LinePlayer:
         if not outcomes or not state.deck.halves:
             return ""
         if scorer.has_sides:
-            return halves_text(outcomes[0].halves if result else scorer.index.halves_of(outcomes[0].pile or 0))
+            return halves_text(outcomes[0].halves if result else scorer.halves_so_far(outcomes[0]))
         of_seat = next(outcome for outcome in outcomes if outcome.is_of(seat))
         return self.engine.ruleset.unit.show(scorer.points_so_far(of_seat))
 

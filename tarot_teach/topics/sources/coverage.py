@@ -30,7 +30,10 @@ class PointFile(File):
     says: str = Field(description="What the sources say, in short.")
     sources: list[str] = Field(description="Keys of the sources that say it.", min_length=1)
     rules: list[RuleId] = Field(default_factory=list, description="The rules that state it, in some ruleset or option.")
-    param: str = Field("", description="The parameter of the first rule that holds its value; `event.points` is `points` of its `event`.")
+    param: str = Field(
+        "",
+        description="The parameter of the first rule that holds its value; `event.points` is `points` of its `event`.",
+    )
     values: dict[str, Any] = Field(default_factory=dict, description="Its value by ruleset, as the sources give it.")
     mechanisms: dict[str, str] = Field(default_factory=dict, description="The first rule's mechanism, by ruleset.")
     players: dict[str, list[str]] = Field(default_factory=dict, description="Numbers of players, by ruleset.")

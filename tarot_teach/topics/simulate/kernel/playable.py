@@ -55,7 +55,7 @@ KNOWN_MECHANISMS: Mapping[str, KnownMechanism] = {
     "void.lone_card": KnownMechanism({"card": ANY, "without": ANY, "duty": ("must", "may")}, MANY),
     "void.too_few": KnownMechanism({"cards": ANY, "fewer_than": ANY}, MANY),
     "bid.all_pass_voids": KnownMechanism(game=WITH_TAKER),
-    "bid.contract": KnownMechanism({"talon": ("taken", "taker", "defence")}, MANY, WITH_TAKER),
+    "bid.contract": KnownMechanism({"talon": ("taken", "taker", "defence"), "alone": (False,)}, MANY, WITH_TAKER),
     "bid.must_outbid": KnownMechanism(game=WITH_TAKER),
     "bid.one_turn_each": KnownMechanism(game=WITH_TAKER),
     "bid.until_others_pass": KnownMechanism({"ends_with": ("",)}, game=WITH_TAKER),

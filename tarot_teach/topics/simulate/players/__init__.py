@@ -263,8 +263,9 @@ class SimplePlayer(Player):
 
     def _bid_by_strength(self, choices: Choices, seat: int) -> str:
         """The lowest contract that is open and is won by tricks or points, with a hand that should win the taker's part of half of the tricks, or
-        two thirds of that where cards of the talon come to it; else a pass, or the lowest bid where the seat has to bid."""
-        state, index = choices.state, self.engine.index
+        two thirds of that where cards of the talon come to it; else a contract that all play alone, with a hand that should win a player's part; else a
+        pass, or the lowest bid where the seat has to bid."""
+        state, index, otherwise = choices.state, self.engine.index, choices.bids[0]
         hand, size = state.hands[seat], state.hand_size(seat)
         for bid in choices.bids:
             if bid == PASS or index.under(bid).avoids_tricks:
@@ -273,9 +274,13 @@ class SimplePlayer(Player):
             orders = (
                 [index.under(bid, suit).order for suit in plain_suits(state)] if rules.brings_trumps else [rules.order]
             )
-            part = (size / 2 - (size / state.players if rules.calls else 0)) * (IMPROVED if rules.keeps_talon else 1)
-            return bid if max(strength(order, hand) for order in orders) >= part else choices.bids[0]
-        return choices.bids[0]
+            alone = index.contracts[bid].alone
+            half = size / state.players if alone else size / 2 - (size / state.players if rules.calls else 0)
+            enough = max(strength(order, hand) for order in orders) >= half * (IMPROVED if rules.keeps_talon else 1)
+            if not alone:
+                return bid if enough else otherwise
+            otherwise = bid if enough else otherwise
+        return otherwise
 
     def _outbidding(self, choices: Choices, wanted: str) -> str:
         """The wanted bid if it is allowed and ranks above all bids so far, even if the rules allow lower bids; else a pass, or the lowest

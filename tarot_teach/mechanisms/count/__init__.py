@@ -128,9 +128,9 @@ class InGroups(CountsPiles):
         pile = outcome.pile
         if pile is None:  # the players have counted
             return self.counted(outcome), None
-        values, (groups, rest), counted = self.deck.halves_of(pile), self._groups(pile), self.counted(outcome)
-        points: dict[str, Any] = {"values": halves_text(values), "points": halves_text(counted.halves)}
-        return counted, self.decides(seat=outcome.seat, groups=groups, rest=rest, **points)
+        values, (groups, rest) = self.deck.halves_of(pile), self._groups(pile)
+        points: dict[str, Any] = {"values": halves_text(values), "points": halves_text(self.pile_halves(pile))}
+        return self.counted(outcome), self.decides(seat=outcome.seat, groups=groups, rest=rest, **points)
 
     def counted(self, outcome: Outcome) -> Outcome:
         if outcome.points is not None:  # its half-points are those of the groups already

@@ -23,6 +23,7 @@ GAMES = (
     ("tapp-classical", "dreier"),
     ("koenigrufen-ooe-2023", "dreier"),
     ("dreiertarock-mayr", "double"),
+    ("danish-2011", None),
     ("zwanzigerrufen", "suit_solo"),
     ("burro", None),
     ("casita-robada", None),

@@ -85,6 +85,7 @@ REFUSED = {
     "piedmont-4": "deal.partners uses the mechanism 'partners_opposite'",
     "troccas-1962": "deal.partners uses the mechanism 'partners_opposite'",
     "karnoeffel-reconstructed": "deal.partners uses the mechanism 'partners_opposite'",
+    "danish-2011": "deal.packets uses the mechanism 'hands_and_talon'",
     "ruff-and-honours": "deal.partners uses the mechanism 'partners_opposite'",
 }
 """Shipped rulesets that the kernel does not play, and words of the reason."""

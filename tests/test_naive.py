@@ -38,6 +38,8 @@ IN_ZWANZIGERRUFEN = {"knocking"}
 """Options of Zwanzigerrufen, which has a second implementation of its own in ``test_zwanzigerrufen``."""
 IN_TAPP = {"forehand-holds", "either-half", "trischaken"}
 """Options of Tapp-Tarock, which has one in ``naive/tapp``, used by ``test_tapp``."""
+IN_DANISH = {"last-trick-paid-too", "without-pots"}
+"""Options of Danish tarok, which has one in ``naive/danish``, used by ``test_danish``."""
 IN_DREIERTAROCK = {"forty-and-fifty", "forty-and-fifty-st-louis"}
 """Options of Dreiertarock, which has one in ``naive/dreiertarock``, used by ``test_dreiertarock``."""
 IN_SLOVENIAN = {
@@ -223,6 +225,7 @@ def test_every_ruleset_and_option_is_written_a_second_time() -> None:
         "piedmont-4",
         "sicilian-3",
         "troccas-1962",
+        "danish-2011",
         "ruff-and-honours",
         "karnoeffel-reconstructed",
     } == set(LIBRARY.ids())
@@ -236,6 +239,7 @@ def test_every_ruleset_and_option_is_written_a_second_time() -> None:
         | IN_PAIRS
         | IN_TAPP
         | IN_DREIERTAROCK
+        | IN_DANISH
     )
     assert set(LIBRARY.ids("option")) - set(OPTIONS) == WITHOUT_SCORES | elsewhere
 

@@ -17,7 +17,7 @@ from tarot_teach.mechanisms.added_points import AddsPoints
 from tarot_teach.mechanisms.asking import Acts, Asks, AsksInPlay, BringsTrumps, ChangesHand, UsesTalon
 from tarot_teach.mechanisms.ends_play import EndsPlay
 from tarot_teach.mechanisms.in_words import place_of
-from tarot_teach.mechanisms.match_memory import ChargesBids, Remembers
+from tarot_teach.mechanisms.match_memory import ChargesBids, PaysForTrick, Remembers
 from tarot_teach.mechanisms.observed import Observes
 from tarot_teach.mechanisms.open_table import DealsAnew, LaysOpen, StealsPile, TakesFromTable, TakesRest
 from tarot_teach.mechanisms.plays import KindOfPlay, play_of
@@ -88,6 +88,7 @@ class RuleIndex:
         self.adds_points: list[AddsPoints] = self.all(AddsPoints)
         self.leads: list[interfaces.Leads] = self.all(interfaces.Leads)
         self.narrows: list[interfaces.NarrowsPlay] = self.all(interfaces.NarrowsPlay)
+        self.narrows_by_size: bool = any(rule.by_size for rule in self.narrows)
         self.exempts: list[interfaces.ExemptsCards] = self.all(interfaces.ExemptsCards)
         self.limits_first_lead: list[interfaces.LimitsFirstLead] = self.all(interfaces.LimitsFirstLead)
         self.wins: list[interfaces.WinsTrick] = self.all(interfaces.WinsTrick)
@@ -106,6 +107,7 @@ class RuleIndex:
         self.deals_anew: DealsAnew | None = self.first(DealsAnew)
         self.takes_rest: TakesRest | None = self.first(TakesRest)
         self.charges_bids: list[ChargesBids] = self.all(ChargesBids)
+        self.pays_for_tricks: list[PaysForTrick] = self.all(PaysForTrick)
         self.remembers: list[Remembers] = self.all(Remembers)
         judges, scores = self.all(interfaces.Judges), self.all(interfaces.Scores)
         self.avoids_tricks: bool = any(rule.avoids_tricks for rule in judges) or any(

@@ -25,6 +25,7 @@ from tarot_teach.mechanisms.base import ContractName, NameOf, Within, digits
 from tarot_teach.mechanisms.honours import HONOUR
 from tarot_teach.mechanisms.interfaces import Contract, Offers
 from tarot_teach.mechanisms.observed import Observes
+from tarot_teach.mechanisms.pots import KeepsPot
 from tarot_teach.rules import Citation, Evidence, Prose, ProseError, Rule, Ruleset, prose_scope
 from tarot_teach.text import TermRef
 
@@ -42,6 +43,7 @@ WORDS = {
     "suit": (N_("suit"), N_("suits")),
     "variant": (N_("variant of the order"), N_("variants")),
     "fact": (N_("bonus"), N_("bonuses")),
+    "pot": (N_("pot"), N_("pots")),
 }
 """Kinds of names in parameters, in the singular and plural."""
 
@@ -253,7 +255,7 @@ class RuleBuilder:
     def _check_names(self, ruleset: Ruleset, raw_rules: Mapping[str, RawRule], mechanisms: Iterable[Mechanism]) -> None:
         """Check that some rule brings each contract, handful and so on that parameters name."""
         honours = range(ruleset.deck.marks.get(HONOUR, 0).bit_count() + 1)
-        known: dict[str, list[str]] = {kind: [] for kind in ("contract", "handful", "apart", "fact")}
+        known: dict[str, list[str]] = {kind: [] for kind in ("contract", "handful", "apart", "fact", "pot")}
         known["honours"], known["players"] = [*map(str, honours)], [*map(str, ruleset.players)]
         for mechanism in mechanisms:
             if isinstance(mechanism, Contract):
@@ -262,9 +264,13 @@ class RuleBuilder:
                 known[mechanism.kind] += mechanism.levels
             if isinstance(mechanism, Observes):
                 known["fact"].append(mechanism.rule.rpartition(".")[2])
+            if isinstance(mechanism, KeepsPot):
+                known["pot"].append(mechanism.rule.rpartition(".")[2])
         for id, rule in ruleset.rules.items():
             raw = raw_rules[id]
             for kind, name, path, is_key in names_in(type(rule.params), raw.params):
+                if kind == "pot" and not name:  # a payment without a pot
+                    continue
                 if kind not in known or str(digits(name) if kind in ("honours", "players") else name) in known[kind]:
                     continue
                 singular, plural = map(_, WORDS[kind])

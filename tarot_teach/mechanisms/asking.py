@@ -26,6 +26,14 @@ class SetsApartHighestTrumps(Mechanism):
     highest_trumps: int  # how many they are
 
 
+class DeclaresCards(Mechanism):
+    """A rule by which cards of a hand are declared together before the first lead."""
+
+    @abstractmethod
+    def declared_of(self, hand: int) -> int:
+        """The cards of a hand that are declared, as a mask."""
+
+
 class ChangesHand(Mechanism):
     """A rule by which a hand gets cards of the talon, or loses some, when its turn in the section comes."""
 

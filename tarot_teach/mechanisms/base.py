@@ -75,6 +75,7 @@ class Mechanism:
     Params: ClassVar[type[BaseModel]] = Params
     marks: ClassVar[tuple[str, ...]] = ()  # marks that the pack must have, besides those in the parameters
     by_points: bool = False  # the rule asks for card points
+    by_size: ClassVar[bool] = False  # the rule asks how many cards a hand has
     of_play: ClassVar[str] = ""  # the kind of play that the rule is for; empty: any
     heading: ClassVar[str] = ""  # the name of a rule to which the ruleset gives none; parameters fill it
     sentence: ClassVar[str] = ""  # the rule in general; parameters fill it
@@ -267,7 +268,7 @@ class NameOf:
     a ``Literal``.
     """
 
-    kind: Literal["contract", "handful", "apart", "honours", "players", "card", "suit", "variant", "fact", "new"]
+    kind: Literal["contract", "handful", "apart", "honours", "players", "card", "suit", "variant", "fact", "pot", "new"]
 
 
 CardName = Annotated[str, NameOf("card")]
@@ -299,6 +300,9 @@ Players = Annotated[int, BeforeValidator(digits), NameOf("players")]
 
 FactName = Annotated[str, NameOf("fact")]
 """A bonus or another thing that is observed in a deal, by the last part of its rule's id."""
+
+PotName = Annotated[str, NameOf("pot")]
+"""A pot that stays from deal to deal, by the last part of its rule's id."""
 
 NewName = Annotated[str, NameOf("new")]
 """A name that the rule itself brings."""

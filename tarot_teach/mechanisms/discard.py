@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 
 from pydantic import Field
 
 from tarot_teach.language import N_, _, ngettext
-from tarot_teach.mechanisms.base import Marks, Who
+from tarot_teach.mechanisms.asking import DeclaresCards
+from tarot_teach.mechanisms.base import CardName, Flag, Marks, ParamError, Who
 from tarot_teach.mechanisms.interfaces import LimitsDiscard
+from tarot_teach.mechanisms.registry import find, kinds_at
+from tarot_teach.rules import Ruleset
 from tarot_teach.table import Finding
 from tarot_teach.text import Text
 
@@ -39,18 +44,55 @@ class _OfCards(LimitsDiscard):
         return self.say(_(self.sentence), cards=self.called(self.cards))
 
 
-class LastResort(_OfCards):
-    """Certain cards may be laid away only as far as there are too few others."""
+class LastResort(LimitsDiscard):
+    """Certain cards, or those that the hand declares, may be laid away only as far as there are too few others."""
 
-    cards: Marks = Field(description="Cards that may be laid away only where nothing else is left.")
+    cards: list[CardName] = Field(
+        default=[], description="Cards that may be laid away only where nothing else is left."
+    )
+    declared: Flag = Field(
+        False,
+        description="Whether the cards that the hand declares before the first lead are among them; by default not.",
+    )
     sentence = N_("Laid away only as far as nothing else is left: {cards}.")
 
+    def prepare(self) -> None:
+        self.named: int = self.mask(self.cards)
+        if not self.named and not self.declared:
+            raise ParamError(_("no cards are named"), ("cards",), _("name the cards"))
+
+    @cached_property
+    def _declaring(self) -> list[DeclaresCards]:
+        """The rules by which cards are declared."""
+        found = [find(rule.step, rule.mechanism) for rule in self.ruleset_rules.values()]
+        rules = zip(self.ruleset_rules.values(), found, strict=True)
+        return [kind(rule.id, rule.params, self.deck) for rule, kind in rules if issubclass(kind, DeclaresCards)]
+
+    def _kept(self, hand: int) -> int:
+        """The cards of a hand that are kept as long as there are others."""
+        named = self.named
+        for rule in self._declaring if self.declared else ():
+            named |= rule.declared_of(hand)
+        return named
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        if self.declared and not any(issubclass(kind, DeclaresCards) for kind in kinds_at(ruleset, "declare")):
+            yield _("no rule says which cards are declared")
+
+    def says(self) -> Text:
+        if not self.declared:
+            return self.say(_(self.sentence), cards=self.called(self.cards))
+        phrase = _("Laid away only as far as nothing else is left: cards that are to be declared.")
+        if self.cards:
+            phrase = _("Laid away only as far as nothing else is left: cards that are to be declared, and {cards}.")
+        return self.say(phrase, cards=self.called(self.cards))
+
     def narrow_discard(self, allowed: int, hand: int, count: int) -> int:
-        others = allowed & ~self.named
+        others = allowed & ~self._kept(hand)
         return others if others.bit_count() >= count else allowed
 
     def obliges(self, allowed: int, hand: int, count: int) -> int:
-        others = allowed & ~self.named
+        others = allowed & ~self._kept(hand)
         return others if others.bit_count() < count else 0
 
     def why(self, finding: Finding) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -13,6 +13,8 @@ from tarot_teach.language import N_, _, ngettext, number_word
 from tarot_teach.mechanisms.base import ContractName, Count, FactName, Flag, NewName, Who
 from tarot_teach.mechanisms.count import SACADO, TricksFact
 from tarot_teach.mechanisms.match_memory import EndsMatch, PassesDeal, Remembers, SeatsTable
+from tarot_teach.mechanisms.pots import KeepsPot, keeps_other_pool
+from tarot_teach.rules import Ruleset
 from tarot_teach.table import Memory, Result
 from tarot_teach.text import Text
 
@@ -48,6 +50,7 @@ class DealerSitsOut(SeatsTable):
 class PoolStays(Remembers):
     """The pool after a deal is the pool of the next."""
 
+    keeps_pool = True
     sentence = N_("What lies in the pool after a deal lies there for the next.")
 
     def begin(self, players: int) -> Memory:
@@ -65,6 +68,44 @@ class PoolStays(Remembers):
 
     def pool(self, memory: Memory) -> int:
         return memory.shared[0]
+
+
+class Pot(KeepsPot):
+    """A pot that stays from deal to deal. What goes into it and comes from it the rules say that name it, by the last part of its id; there may be
+    several pots. At the end of the match the players share what it holds, and what is over goes to the lowest total."""
+
+    sentence = N_(
+        "What lies in it after a deal lies there for the next. At the end of the match the players share it, and what is over goes to the lowest total."
+    )
+
+    def begin(self, players: int) -> Memory:
+        return Memory((0,))
+
+    def remember(self, memory: Memory, result: Result) -> Memory:
+        users = self.users
+        paid = sum(sum(each.amounts) for each in result.apart if each.finding.rule in users)
+        return Memory((memory.shared[0] - int(paid),))
+
+    def tells(self, memory: Memory, who: Who) -> Iterator[Text]:
+        rule, holds = self.ruleset_rules.get(self.rule), memory.shared[0]
+        words = _("{pot}: {number}.") if holds else _("{pot}: nothing.")
+        yield self.say(words, pot=rule.title if rule else _("The pot"), number=holds)
+
+    def unfit(self, memory: Memory) -> str:
+        return "" if len(memory.shared) == 1 and not memory.seats else _("a pot is one number")
+
+    def pool(self, memory: Memory) -> int:
+        return memory.shared[0]
+
+    def closing(self, memory: Memory, totals: Sequence[Fraction]) -> Sequence[int]:
+        each, over = divmod(memory.shared[0], len(totals))
+        return [each + (over if seat == totals.index(min(totals)) else 0) for seat in range(len(totals))]
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        if not self.users:
+            yield _("no rule names this pot, so that it stays empty")
+        if keeps_other_pool(ruleset):
+            yield _("another rule of the match keeps all that the players pay in")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +147,7 @@ class TwoPlates(Remembers):
     """The plato passes from dealer to dealer. A taker who does not win fills it where it was empty; otherwise, what is owed is recorded."""
 
     place = N_("the plates")
+    keeps_pool = True
     sentence = N_(
         "A plato that was empty is filled by a {taker} who does not win; otherwise the amount is recorded as a debt."
     )
@@ -287,7 +329,7 @@ class MarksAfterDeals(Remembers):
         fine = not memory.shared and all(len(numbers) < 2 for numbers in memory.seats)
         return "" if fine else _("each player has one number of marks, and the table has none")
 
-    def closing(self, memory: Memory) -> Sequence[int]:
+    def closing(self, memory: Memory, totals: Sequence[Fraction]) -> Sequence[int]:
         return [-self.price * sum(numbers) for numbers in memory.seats]
 
     def says(self) -> Text:

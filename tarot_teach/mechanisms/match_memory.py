@@ -11,8 +11,9 @@ from typing import ClassVar, NamedTuple
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import Mechanism, Who
 from tarot_teach.mechanisms.registry import find
-from tarot_teach.table import Fact, Finding, Memory, Paid, Result, State
+from tarot_teach.table import Fact, Facts, Finding, Memory, Paid, Result, State, Taken
 from tarot_teach.table.events import PaidInPlay, Step
+from tarot_teach.table.facts import NO_FACTS
 from tarot_teach.text import Text, joined
 
 
@@ -53,6 +54,7 @@ class Remembers(Mechanism):
 
     place: ClassVar[str] = N_("the pool")
     """Name of the place of what players pay in."""
+    keeps_pool: ClassVar[bool] = False  # what any rule has the players pay in goes there
 
     @abstractmethod
     def begin(self, players: int) -> Memory:
@@ -75,8 +77,8 @@ class Remembers(Mechanism):
         that keeps no pool."""
         return None
 
-    def closing(self, memory: Memory) -> Sequence[int]:
-        """Game points of each player when the match ends with this memory; empty: nothing is settled."""
+    def closing(self, memory: Memory, totals: Sequence[Fraction]) -> Sequence[int]:
+        """Game points of each player when the match ends with this memory and these totals; empty: nothing is settled."""
         return ()
 
 
@@ -88,11 +90,12 @@ def lies_in_pool(memory: Mapping[str, Fact], paid: Sequence[Paid]) -> int:
 
 class Before(NamedTuple):
     """Facts of a deal whose payments are typed: the points in the pool before it, None where rules before this one have paid into it;
-    the number of cards in the talon; and the taker."""
+    the number of cards in the talon; the taker; and what rules keep from earlier deals."""
 
     pool: int | None
     talon: int
     taker: int | None
+    memory: Facts = NO_FACTS
 
 
 class PaysInPlay(Mechanism):
@@ -145,6 +148,14 @@ def unfit_amounts(amounts: Sequence[int], most: int) -> str:
     if min(amounts) < -most:
         return _("a player pays {most} at most").format(most=most)
     return ""
+
+
+class PaysForTrick(PaysInPlay):
+    """A payment for a trick, when it has gone to its winner."""
+
+    @abstractmethod
+    def paid_for(self, state: State, taken: Taken) -> Sequence[int]:
+        """Game points of each seat for the trick, the last of the state (negative: pays); empty: nothing is paid."""
 
 
 class ChargesBids(PaysInPlay):

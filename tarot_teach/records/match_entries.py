@@ -43,7 +43,7 @@ def check_payments(paid: Sequence[Paid], index: RuleIndex, memory: Facts, taker:
     pool = sum(sum(each.shared) for each in kept.values() if isinstance(each, Memory))
     for rule, amounts in paid:
         paying = next(each for each in rules if each.rule == rule)
-        before = Before(pool if paying is rules[0] else None, index.deals.talon_size(players), taker)
+        before = Before(pool if paying is rules[0] else None, index.deals.talon_size(players), taker, kept)
         reason = paying.unpayable(amounts, before)
         if reason:
             hint = _("correct it, or leave it out")

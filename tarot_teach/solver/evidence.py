@@ -62,13 +62,13 @@ def _barred_by(index: RuleIndex, played: Played, others: int) -> int:
     """The cards with each of which one play was not allowed."""
     barred = 0
     while others:
-        may = playable(index, _holding(played, others))
+        may = playable(index, _holding(index, played, others))
         if may & played.card.bit:
             return barred
         found = sum(
             card.bit
             for card in played.state.deck.set(may & others)
-            if not playable(index, _holding(played, card.bit)) & played.card.bit
+            if not playable(index, _holding(index, played, card.bit)) & played.card.bit
         )
         if not found:
             return barred
@@ -76,10 +76,15 @@ def _barred_by(index: RuleIndex, played: Played, others: int) -> int:
     return barred
 
 
-def _holding(played: Played, others: int) -> State:
-    """The state before a play, with some cards besides the played one in the hand."""
-    hands = list(played.since)
-    hands[played.seat] = others | played.card.bit
+def _holding(index: RuleIndex, played: Played, others: int) -> State:
+    """The state before a play, with some cards besides the played one in the hand. Where rules ask how many cards a hand has, it has as many as then: cards of
+    no pack stand for the others."""
+    state, hands = played.state, list(played.since)
+    hand = others | played.card.bit
+    if index.narrows_by_size:
+        more = index.deals.hand_size(state.players) + 1 - state.number - hand.bit_count()
+        hand |= (1 << max(0, more)) - 1 << len(state.deck.cards)
+    hands[played.seat] = hand
     return played.state._replace(hands=tuple(hands))
 
 

@@ -348,7 +348,7 @@ ROUTINE_EVENTS = (
 )
 """Events of nearly every deal, which make none harder to follow."""
 
-TRICK_EVENTS = (TrickWon, CardMoved, TalonCardWon, TalonWon, DebtEvent, CardsCaptured, PileStolen)
+TRICK_EVENTS = (TrickWon, CardMoved, TalonCardWon, TalonWon, DebtEvent, PaidInPlay, CardsCaptured, PileStolen)
 """Events of a completed trick, or of a card that takes others."""
 
 CARD_TRANSFERS = (CardMoved, DebtEvent, DebtEnded)

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from tarot_teach.engine import Engine
+from tarot_teach.engine.phases.tricks import paid_for_trick
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import _
 from tarot_teach.mechanisms.asking import Asks
@@ -243,8 +244,24 @@ def played_out(
         chosen=chosen,
         trick=Trick(leader),
     )
+    if index.pays_for_tricks:
+        over = _with_payments(index, over, len(state.tricks))
     movements, kinds = end.movements, list[type[Event]]()
     while movements:
         kinds.append(words.kinds[(movements & 15) - 1])
         movements >>= 4
     return over, [*kinds[::-1], *([DebtPaid] if end.paid_later else [])]
+
+
+def _with_payments(index: RuleIndex, over: State, first: int) -> State:
+    """The end of a deal with what has been paid for its tricks, from the one with an index on."""
+    hands, after = list(over.hands), list[tuple[int, ...]]()
+    for taken in reversed(over.tricks[first:]):
+        after.append(tuple(hands))
+        for seat, card in taken.trick.by(over.players):
+            hands[seat] |= card.bit
+    for number, left in enumerate(reversed(after), first + 1):
+        tricks = over.tricks[:number]
+        paid, _events = paid_for_trick(index, over._replace(tricks=tricks, hands=left), tricks[-1])
+        over = over._replace(paid=paid.paid)
+    return over

@@ -204,7 +204,21 @@ def gather(index: RuleIndex, state: State) -> events.Step:
     for gift in index.after_trick:
         state, more = gift.after(state, taken)
         new_events += more
+    if index.pays_for_tricks:
+        state, amounts = paid_for_trick(index, state, taken)
+        new_events += amounts
     if debts:
         state, paid = pay_debts(index, state)
         new_events += paid
     return state, tuple(new_events)
+
+
+def paid_for_trick(index: RuleIndex, state: State, taken: Taken) -> events.Step:
+    """The state in which what a trick brings has been paid, the trick being the last of the state."""
+    new_events: events.Events = ()
+    for rule in index.pays_for_tricks:
+        amounts = rule.paid_for(state, taken)
+        if any(amounts):
+            state, more = rule.pay(state, amounts)
+            new_events += more
+    return state, new_events

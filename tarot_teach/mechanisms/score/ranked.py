@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -11,8 +11,8 @@ from pydantic import Field
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import Count, Flag, Who, Within
 from tarot_teach.mechanisms.interfaces import Scores
-from tarot_teach.mechanisms.observed import Game, Impossible, Observes
-from tarot_teach.table import Finding, Line, NumberFact, Outcome, Sheet, State
+from tarot_teach.mechanisms.places import HasPlace
+from tarot_teach.table import Finding, Line, NumberFact, Outcome, Sheet
 from tarot_teach.text import Text, joined
 
 
@@ -87,7 +87,7 @@ class MostPointsPay(_ByRank):
         }[finding.facts["kind"]]
 
 
-class ForehandOrMostPay(_ByRank, Observes[NumberFact]):
+class ForehandOrMostPay(HasPlace, _ByRank):
     """Each player with the most card points pays each of those with fewer. But where the player after the dealer is among them, that player
     alone pays, and more. Players who have won no trick share what all would get, in whole game points. Fractions that a count in groups
     rounds are compared too. The fact of a player is the place in the order of play, from 1 for the player after the dealer."""
@@ -98,12 +98,6 @@ class ForehandOrMostPay(_ByRank, Observes[NumberFact]):
     )
     times: Count = Field(ge=1, description="How many times.")
     none: Count = Field(0, description="Game points that each of two players who have won no trick gets at the least.")
-    observes = NumberFact
-    always = True
-
-    def observe(self, state: State, outcome: Outcome) -> NumberFact:
-        assert outcome.seat is not None
-        return NumberFact((outcome.seat - state.dealer - 1) % state.players + 1)
 
     def lines_among(self, outcome: Outcome, sheet: Sheet, everybody: Sequence[Outcome]) -> list[Line]:
         most = max(map(self._exactly, everybody))
@@ -159,30 +153,6 @@ class ForehandOrMostPay(_ByRank, Observes[NumberFact]):
             "none": _("No trick was won: whoever has won none gets what all would get."),
             "nothing": _("{points} card points are not the most, but somebody has won no trick, and gets all that is paid."),
         }[finding.facts["kind"]]  # fmt: skip
-
-    def tells(self, fact: NumberFact, who: Who) -> Iterator[Text]:
-        if fact.number == 1:
-            yield self.say(_("This is the player after the dealer."))
-
-    def values(self, game: Game, players: int) -> str:
-        return _("the place in the order of play, 1 for the player after the dealer, to {players}").format(
-            players=players
-        )
-
-    def example(self, game: Game, players: int) -> str:
-        return "1"
-
-    def impossible(self, outcome: Outcome, fact: NumberFact, game: Game, players: int) -> Iterable[Impossible]:
-        if not 1 <= fact.number <= players:
-            message = _("there is no place {number} in the order of {players} players")
-            message = message.format(number=fact.number, players=players)
-            yield Impossible("result.fact", message, _("number the places from 1"), (self.rule,))
-
-    def impossible_together(self, facts: Sequence[NumberFact | None], game: Game, players: int) -> Iterable[Impossible]:
-        places = [fact.number for fact in facts if fact is not None]
-        if len({*places}) < len(places):
-            message = _("two players cannot have the same place in the order of play")
-            yield Impossible("result.fact", message, _("number the places from 1"), (self.rule,))
 
 
 class HigherHalfPays(ForehandOrMostPay):

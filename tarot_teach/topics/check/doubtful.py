@@ -18,6 +18,7 @@ from tarot_teach.mechanisms import Mechanism
 from tarot_teach.mechanisms.base import Within
 from tarot_teach.mechanisms.bid import NeedsCards
 from tarot_teach.mechanisms.interfaces import Contract
+from tarot_teach.mechanisms.pots import KeepsPot
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import PASS, Phase, State
 
@@ -61,7 +62,7 @@ def _same(ruleset: Ruleset, mechanisms: Mapping[str, Mechanism]) -> Iterator[Pro
         tuple[str, str, str], dict[str, tuple[int, Rule]]
     ] = {}  # by what they do, the first rule under each contract
     for number, rule in enumerate(ruleset.rules.values()):
-        if isinstance(mechanisms[rule.id], Contract):
+        if isinstance(mechanisms[rule.id], Contract | KeepsPot):  # their ids are names
             continue
         known = firsts.setdefault((rule.step, rule.mechanism, repr(_without_numbers(rule))), {})
         before = (

@@ -157,7 +157,7 @@ class _Scorekeeper:
             deals.append(scored)
             totals, memory = scored.totals, scored.memory
             if self.certain and self.scorer.match_winners([totals[letter] for letter in self.letters], i + 1):
-                closing = self._closing(memory)
+                closing = self._closing(memory, totals)
                 final = [totals[letter] + closing.get(letter, 0) for letter in self.letters]
                 winners = [self.letters[seat] for seat in self.scorer.match_winners(final, i + 1)]
             passes = self.scorer.passes
@@ -165,13 +165,14 @@ class _Scorekeeper:
         self.faults.check(RecordError, in_order=True)
         return Session(self.file, self.engine, tuple(deals), drawn, tuple(winners), start, closing)
 
-    def _closing(self, memory: Facts) -> Totals:
+    def _closing(self, memory: Facts, totals: Totals) -> Totals:
         """Game points of each player for what the rules kept to the end of the match; empty where that is settled by none."""
         closing: Totals = {}
+        sums = [totals[letter] for letter in self.letters]
         for rule in self.engine.index.remembers:
             kept = memory[rule.rule]
             assert isinstance(kept, Memory)
-            for letter, amount in zip(self.letters, rule.closing(kept), strict=False):
+            for letter, amount in zip(self.letters, rule.closing(kept, sums), strict=False):
                 closing[letter] = closing.get(letter, Fraction(0)) + amount
         return closing if any(closing.values()) else {}
 

@@ -65,7 +65,7 @@ KNOWN_MECHANISMS: Mapping[str, KnownMechanism] = {
     "talon.lies_unseen": KnownMechanism(game=WITH_TAKER),
     "talon.shown_and_taken": KnownMechanism(game=WITH_TAKER),
     "discard.as_many_as_taken": KnownMechanism(game=WITH_TAKER),
-    "discard.last_resort": KnownMechanism({"cards": ANY}, 1, WITH_TAKER),
+    "discard.last_resort": KnownMechanism({"cards": ANY, "declared": (False,)}, 1, WITH_TAKER),
     "discard.never": KnownMechanism({"cards": ANY}, MANY, WITH_TAKER),
     "discard.show": KnownMechanism({"cards": ANY}, MANY, WITH_TAKER),
     "declare.announced_slam": KnownMechanism({"by": ("taker", "anyone")}, 1, WITH_TAKER),

@@ -61,6 +61,7 @@ WITH_ODDS = (
         "piedmont-4",
         "sicilian-3",
         "troccas-1962",
+        "minchiate",
         "danish-2011",
         "ruff-and-honours",
         "karnoeffel-reconstructed",

@@ -131,6 +131,7 @@ def test_cards_are_taken_from_the_ends_of_the_talon_and_as_many_laid_away(tmp_pa
         ({"exchange.turns": TURNS | {"params": TURNS["params"] | {"worth": {"king": 0}}}}, "or it is worth 0"),
         ({"exchange.dealer_lays": rule("lay_away", by="dealer", count="extra", to="own_pile")}, "differs from deal to deal"),
         ({"play.captures": rule("captures_paid", cards={"king": 3, "SK": 4})}, "one card has two amounts"),
+        ({"play.captures": rule("captures_paid", cards={"EX": 5})}, "EX may go back to its player"),
         ({"play.captures": rule("captures_paid", cards={"king": 0})}, "'king' brings nothing"),
         ({"play.captures": rule("captures_paid", cards={"kink": 3})}, "did you mean 'king'"),
     ],

@@ -84,6 +84,7 @@ REFUSED = {
     "sicilian-3": "deal.packets uses the mechanism 'hands_and_talon'",
     "piedmont-4": "deal.partners uses the mechanism 'partners_opposite'",
     "troccas-1962": "deal.partners uses the mechanism 'partners_opposite'",
+    "minchiate": "deal.partners uses the mechanism 'partners_opposite'",
     "karnoeffel-reconstructed": "deal.partners uses the mechanism 'partners_opposite'",
     "danish-2011": "deal.packets uses the mechanism 'hands_and_talon'",
     "ruff-and-honours": "deal.partners uses the mechanism 'partners_opposite'",

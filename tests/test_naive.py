@@ -225,6 +225,7 @@ def test_every_ruleset_and_option_is_written_a_second_time() -> None:
         "piedmont-4",
         "sicilian-3",
         "troccas-1962",
+        "minchiate",
         "danish-2011",
         "ruff-and-honours",
         "karnoeffel-reconstructed",

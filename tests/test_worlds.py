@@ -42,6 +42,7 @@ GAMES = (
     "piedmont-4",
     "sicilian-3",
     "troccas-1962",
+    "minchiate",
     "danish-2011",
     "ruff-and-honours",
     "karnoeffel-reconstructed",

@@ -14,7 +14,7 @@ from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.questions.base import Cards, GameQuestion, Report, asks, counted, read_cards
-from tarot_teach.records.result_fields import examples_of
+from tarot_teach.records.result_fields import examples_of, needed_fields
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -47,8 +47,9 @@ class CountQuestion(GameQuestion[PileCount]):
         engine, deck = Engine(self.game), self.game.deck
         pile = deck.set(deck.mask(read_cards("cards", deck, self.cards)))
         if not engine.index.counts_points:
-            message, hint = _("no rule of {name} asks for card points"), _("`{command}` tells what a result is worth")
-            hint = hint.format(command=_score_command(engine.scorer))
+            message, command = _("no rule of {name} asks for card points"), _score_command(engine.scorer)
+            hint = _("`{command}` tells what a result is worth") if command else _("`{command}` tells what is counted")
+            hint = hint.format(command=command or f"rules {self.game.name}")
             raise UnfitError.of("count.none", message, hint=hint, name=self.game.name)
         if not pile:
             hint = _("name the cards of the pile: {cards}").format(cards=hand_for_prompts(deck))
@@ -61,8 +62,11 @@ class CountQuestion(GameQuestion[PileCount]):
 
 
 def _score_command(scorer: Scorer) -> str:
-    """A command that scores some result of a game without card points, under its first contract if it has any."""
+    """A command that scores some result of a game without card points, under its first contract if it has any; empty where a result needs the cards of
+    all players."""
     contract = next(iter(scorer.index.contracts), None)
+    if any(field.kind == "piles" for field in needed_fields(scorer.for_result(contract))):
+        return ""
     options = {"fact": "--fact {name}={value}", "pile": '--pile "{value}"'}
     words = [
         options.get(field.kind, "--{name} {value}").format(name=field.name, value=example)

@@ -16,7 +16,7 @@ from tarot_teach.mechanisms.match_memory import Before, PaysInPlay, for_side, un
 from tarot_teach.mechanisms.registry import kinds_at
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Choose, Finding, Pick, State
-from tarot_teach.table.events import CardsDrawn, CardsLaidAway, CardsTaken, Step, TalonTurned, TrumpsMade
+from tarot_teach.table.events import CardsDrawn, CardsLaidAway, CardsTaken, PaidInPlay, Step, TalonTurned, TrumpsMade
 from tarot_teach.text import Text, joined
 
 Role = Literal["dealer", "forehand", "before_dealer", "taker", "holder"]
@@ -447,11 +447,16 @@ class TakeCertain(_OfOneSeat, UsesTalon, PaysInPlay, Acts):
             return state, ()
         left = tuple(card for card in stock if card not in taken)
         cards = CardSet(state.deck, state.deck.mask(card for card in taken if card))
-        finding = self.decides(seat=seat, cards=cards, lying=self.lying)
-        state = state._replace(hands=_with_cards(state, seat, cards.mask), stock=left)
         worth = sum(value * (cards.mask & mask).bit_count() for mask, value in self.values.items())
-        state, paid = self.pay(state, for_side(state, seat, worth)) if worth else (state, ())
-        return state, (CardsTaken(seat, cards, True, findings=(finding,)), *paid)
+        finding = self.decides(seat=seat, cards=cards, lying=self.lying, worth=worth)
+        state = state._replace(hands=_with_cards(state, seat, cards.mask), stock=left)
+        event = CardsTaken(seat, cards, True, findings=(finding,))
+        if not worth:
+            return state, (event,)
+        state, _events = self.pay(state, for_side(state, seat, worth))
+        amounts = state.paid[-1].amounts
+        said = self.decides(amounts=amounts, given=worth)  # the sentence on the cards tells it
+        return state, (event, PaidInPlay(None, amounts, findings=(said,)))
 
     def unpayable(self, amounts: Sequence[int], before: Before) -> str:
         most = sum(value * mask.bit_count() for mask, value in self.values.items())
@@ -461,6 +466,8 @@ class TakeCertain(_OfOneSeat, UsesTalon, PaysInPlay, Acts):
         return (PaysInPlay if "amounts" in finding.facts else Mechanism).because(self, finding, who)
 
     def why(self, finding: Finding) -> str:
+        if finding.facts["worth"]:
+            return _("{who} takes {cards}, which brings that side {worth} from each of the others.")
         return _("{who} takes {cards}.")
 
     def says(self) -> Text:

@@ -233,7 +233,7 @@ class _InWords(_OfTable, Scores):
         if entry.wild:
             more.append(ngettext("with {number} wild card", "with {number} wild cards", entry.wild).format(number=entry.wild))  # fmt: skip
         least = "; ".join([str(entry.least), *more])
-        worth = _("the values of the cards together")
+        worth = _("their values")
         if entry.worth is not None:
             worth = str(entry.worth)
             if entry.further:

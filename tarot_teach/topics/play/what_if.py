@@ -350,6 +350,9 @@ def _others(engine: Engine, before: State, play: Play) -> list[Card]:
 SIGNS = "".join(chr(code) for code in range(33, 127) if chr(code) not in "\"'\\<>&")
 """The digits of the numbers in a line: signs that stand as they are in JSON and in HTML."""
 
+MORE_SIGNS = "".join(map(chr, range(0xC0, 0x100)))
+"""Further ones, for packs with more cards."""
+
 
 def with_lines(blocks: list[Block], done: Replay, most: int | None = None) -> list[Block]:
     """The blocks of a lesson, with all lines of a deal that has been played out (see :func:`lines_data`), if they have no more than
@@ -374,16 +377,17 @@ def lines_data(done: Replay) -> str:
     except (LoadError, RecordError):
         return ""
     tables: dict[str, dict[Any, int]] = {"points": {}, "ends": {}}
-    index = {card: SIGNS[i] for i, card in enumerate(done.start.deck.cards)}
+    known = SIGNS if len(done.start.deck.cards) <= len(SIGNS) else SIGNS + MORE_SIGNS
+    index = {card: known[i] for i, card in enumerate(done.start.deck.cards)}
 
     def pair(table: str, key: object) -> str:
-        return "".join(SIGNS[part] for part in divmod(tables[table].setdefault(key, len(tables[table])), len(SIGNS)))
+        return "".join(known[part] for part in divmod(tables[table].setdefault(key, len(tables[table])), len(known)))
 
     def written(line: PlayedLine, laid: int) -> str:
         signs = [pair("ends", (line.needed, *line.scores(done.engine)))]
         for trick in line.tricks:
             signs += [index[card] for card in trick.cards[laid:]]
-            signs += [SIGNS[trick.winner], pair("points", trick.points)]
+            signs += [known[trick.winner], pair("points", trick.points)]
             laid = 0
         return "".join(signs)
 
@@ -399,7 +403,7 @@ def lines_data(done: Replay) -> str:
         "words": {key: _(words) for key, words in WORDS.items()},
         "whose": whose_points(done.engine),
         "whole": sum(card.halves for card in done.start.deck.cards) // 2,
-        "signs": SIGNS,
+        "signs": known,
         "cards": {card.code: str(say("{blank}{card}", blank=" ", card=card))[1:] for card in done.start.deck.cards},
         "lines": lines,
         "record": [player.points(done.end, seat) for seat in range(done.start.players)],

@@ -558,7 +558,7 @@ class Stepper(Block):
     """The part of a worked example that a reader can step through: hands, actions, tricks and score.
 
     ``about`` introduces it; ``lines`` are data for the lesson script, of what else could have been played; ``game`` is the ruleset of a deal that
-    can be played on. Places of cards are ``S`` (the hand of seat S), ``=S`` (what S has won), ``table``, ``talon`` and ``discard``.
+    can be played on. Places of cards are ``S`` (the hand of seat S), ``=S`` (what S has won), ``table``, ``talon``, ``discard`` and ``S/1`` (the first heap of S; with a plus its open card).
     """
 
     id: str

@@ -365,8 +365,14 @@ def check_named_once(cards: Sequence[Card]) -> None:
             raise NotationError.of("cards.twice", message, hint=hint, name=card.name, code=card.code)
 
 
+class InOrder(tuple[Card, ...]):
+    """Cards in the order in which they lie, which they keep where they are shown."""
+
+
 def laid_out(cards: Iterable[Card]) -> list[list[Card]]:
     """A hand as people hold it: the Excuse and the trumps, then suit by suit, high cards first."""
+    if isinstance(cards, InOrder):
+        return [[*cards]] if cards else []
     groups: dict[str, list[Card]] = {}
     for card in cards:
         groups.setdefault("trumps" if card.suit.kind != "plain" else card.suit.id, []).append(card)

@@ -48,6 +48,7 @@ WITH_ODDS = (
         "scarto",
         "koenigrufen-ooe-2023",
         "dreiertarock-mayr",
+        "strohmandeln-mayr",
         "zwanzigerrufen",
         "hombre-1674",
         "hombre-blog",

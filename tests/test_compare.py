@@ -461,6 +461,8 @@ def test_the_page_of_all_rulesets_has_all_of_them() -> None:
         "koenigrufen-tirol-2020",
         "dreiertarock-mayr",
         "dreiertarock-st-louis",
+        "strohmandeln-mayr",
+        "strohmandeln-wz-2007",
         "zwanzigerrufen",
         "hombre-1674",
         "hombre-blog",

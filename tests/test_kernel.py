@@ -74,6 +74,8 @@ REFUSED = {
     "koenigrufen-ooe-2023": "deal.packets uses the mechanism 'hands_and_talon'",
     "dreiertarock-mayr": "deal.packets uses the mechanism 'hands_and_talon'",
     "dreiertarock-st-louis": "deal.packets uses the mechanism 'hands_and_talon'",
+    "strohmandeln-mayr": "deal.packets uses the mechanism 'hands_and_heaps'",
+    "strohmandeln-wz-2007": "deal.packets uses the mechanism 'hands_and_heaps'",
     "zwanzigerrufen": "uses the mechanism 'none_or_lone'",
     "hombre-1674": "deal.packets uses the mechanism 'hands_and_talon'",
     "hombre-blog": "deal.packets uses the mechanism 'hands_and_talon'",

@@ -46,6 +46,8 @@ def test_data_and_list_have_them(capsys: pytest.CaptureFixture[str]) -> None:
         "point-tarock": 2,
         "dreiertarock-mayr": 1,
         "dreiertarock-st-louis": 1,
+        "strohmandeln-mayr": 2,
+        "strohmandeln-wz-2007": 2,
         "slovenian-pagat": 2,
         "slovenian-pagat-3": 2,
         "troccas-1962": 4,

@@ -42,6 +42,8 @@ IN_DANISH = {"last-trick-paid-too", "without-pots"}
 """Options of Danish tarok, which has one in ``naive/danish``, used by ``test_danish``."""
 IN_DREIERTAROCK = {"forty-and-fifty", "forty-and-fifty-st-louis"}
 """Options of Dreiertarock, which has one in ``naive/dreiertarock``, used by ``test_dreiertarock``."""
+IN_STROHMANDELN = {"last-card-shown"}
+"""The option of Strohmandeln, which has one in ``naive/strohmandeln``, used by ``test_strohmandeln``."""
 IN_SLOVENIAN = {
     "difference-in-fives",
     "forehand-speaks-first",
@@ -214,6 +216,8 @@ def test_every_ruleset_and_option_is_written_a_second_time() -> None:
         "koenigrufen-tirol-2020",
         "dreiertarock-mayr",
         "dreiertarock-st-louis",
+        "strohmandeln-mayr",
+        "strohmandeln-wz-2007",
         "hombre-1674",
         "hombre-blog",
         "tresillo",
@@ -239,6 +243,7 @@ def test_every_ruleset_and_option_is_written_a_second_time() -> None:
         | IN_CASITA
         | IN_PAIRS
         | IN_TAPP
+        | IN_STROHMANDELN
         | IN_DREIERTAROCK
         | IN_DANISH
     )

@@ -62,6 +62,7 @@ GAMES = (
     "koenigrufen-tirol-2020",
     "dreiertarock-mayr",
     "zwanzigerrufen",
+    "strohmandeln-mayr",
     "slovenian-pagat",
     "scarto",
     "burro",

@@ -34,6 +34,7 @@ GAMES = (
     "koenigrufen-ooe-2023",
     "koenigrufen-tirol-2020",
     "dreiertarock-mayr",
+    "strohmandeln-mayr",
     "zwanzigerrufen",
     "scarto",
     "hombre-1674",
@@ -97,7 +98,7 @@ def test_the_cards_of_a_world_are_each_there_once(name: str) -> None:
             world = Worlds(engine_of(name), state, state.turn or 0).draw(random.Random(1).randrange)
             stock = sum(card.bit for card in world.stock if card)
             places = (*world.hands, *world.piles, *world.side_piles, world.trick.mask, world.dead, stock)
-            places += (world.table.cards,)
+            places += (world.table.cards, world.below_tops)
             assert reduce(or_, places) == world.deck.all
             assert sum(map(int.bit_count, places)) == len(world.deck.cards)
             assert [*map(int.bit_count, world.hands)] == [state.hand_size(seat) for seat in range(state.players)]

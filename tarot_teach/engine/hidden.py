@@ -29,6 +29,15 @@ def check_talon(before: State, after: State) -> None:
     """Raise RecordError where cards of the talon were taken that a state does not show."""
     if None in before.stock and after.stock != before.stock:
         raise hidden(_("the talon"))
+    check_turned(before, after)
+
+
+def check_turned(before: State, after: State) -> None:
+    """Raise RecordError where cards of a heap were turned that a state does not show."""
+    for seat, heaps in enumerate(before.heaps):
+        for was, now in zip(heaps, after.heaps[seat], strict=True):
+            if None in was.below[: len(was.below) - len(now.below)]:
+                raise hidden(_("the cards that lie face down in the heaps"))
 
 
 def hidden(what: str) -> TarotError:

@@ -45,7 +45,7 @@ class Possible:
         self.players: int = players
         self.deck: Deck = index.ruleset.deck
         self.counted: int = functools.reduce(operator.or_, (rule.counted for rule in index.counting), 0)
-        self.tricks: int = index.deals.hand_size(players)
+        self.tricks: int = index.deals.tricks(players)
         self.counts: CountsPiles | None = index.counts_piles
         self.barred: int = functools.reduce(operator.or_, (rule.barred for rule in index.discard), 0)
         self.going_back: int = self._going_back()

@@ -53,6 +53,8 @@ def _foreign(index: RuleIndex, state: State) -> Iterator[str]:
         yield _("`table` is missing at the step play")
     if state.lies_open and index.play.in_tricks:
         yield _("{name} has no rule by which cards lie open").format(name=name)
+    if state.heaps and not index.heap_sizes(state.players):
+        yield _("{name} has no rule by which heaps lie before the players").format(name=name)
     if state.phase is Phase.PAY and not state.debts:
         yield _("nothing is owed at the step pay")
     if state.face_up and not index.deals.face_up:
@@ -144,8 +146,20 @@ def _misplaced(state: State) -> Iterator[str]:
     )
     if negative:
         yield _("there cannot be {negative} cards or tricks").format(negative=negative)
+    if len(state.heaps) not in (0, players):
+        yield _("`{name}` has {number} entries for {players} seats").format(
+            name="heaps", number=len(state.heaps), players=players
+        )
+    elif any(
+        heap.top and not heap.top.bit & hand
+        for heaps, hand in zip(state.heaps, state.hands, strict=False)
+        for heap in heaps
+    ):
+        yield _("`heaps` has an open card that is not among the hand of its seat")
     seen = 0
-    for mask in (*state.hands, *state.piles, *state.side_piles, state.dead, state.trick.mask, state.table.cards):
+    lying = [card.bit for heaps in state.heaps for heap in heaps for card in heap.below if card]
+    places = (*state.hands, *lying, *state.piles, *state.side_piles, state.dead, state.trick.mask, state.table.cards)
+    for mask in places:
         if mask & seen:
             yield _("the card {next} is in two places").format(next=next(iter(state.deck.set(mask & seen))))
         seen |= mask

@@ -6,7 +6,8 @@ import functools
 import itertools
 import operator
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any, TypeVar
 
 from tarot_teach.cards import Card, Halves
@@ -15,7 +16,9 @@ from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism, bound_to, find, interfaces
 from tarot_teach.mechanisms.added_points import AddsPoints
 from tarot_teach.mechanisms.asking import Acts, Asks, AsksInPlay, BringsTrumps, ChangesHand, UsesTalon
+from tarot_teach.mechanisms.between_deals import StartsDeal
 from tarot_teach.mechanisms.ends_play import EndsPlay
+from tarot_teach.mechanisms.heaps import DealsHeaps, TurnsHeaps
 from tarot_teach.mechanisms.in_words import place_of
 from tarot_teach.mechanisms.match_memory import ChargesBids, PaysForTrick, Remembers
 from tarot_teach.mechanisms.observed import Observes
@@ -23,7 +26,7 @@ from tarot_teach.mechanisms.open_table import DealsAnew, LaysOpen, StealsPile, T
 from tarot_teach.mechanisms.plays import KindOfPlay, play_of
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Action, Choose, Debt, Trick
+from tarot_teach.table import Action, Choose, Debt, Heap, Trick
 
 M = TypeVar("M")
 
@@ -57,7 +60,7 @@ class RuleIndex:
         self.makes_parties: interfaces.MakesParties | None = self.first(interfaces.MakesParties)
         self.cuts: interfaces.CutsPack | None = self.first(interfaces.CutsPack)
         self.deals: interfaces.DealsOut = self._deals()
-        self.starts: interfaces.StartsDeal | None = self.first(interfaces.StartsDeal)
+        self.starts: StartsDeal | None = self.first(StartsDeal)
         voids = self.all(interfaces.Voids)
         self.voids: list[interfaces.Voids] = [rule for rule in voids if not rule.optional]
         self.claims: list[interfaces.Voids] = [rule for rule in voids if rule.optional]
@@ -70,6 +73,7 @@ class RuleIndex:
         self.talon: list[interfaces.HandlesTalon] = self.all(interfaces.HandlesTalon)
         self.discard: list[interfaces.LimitsDiscard] = self.all(interfaces.LimitsDiscard)
         self.keeps_talon: bool = bool(self.all(UsesTalon))
+        self.turns_heaps: TurnsHeaps | None = self.first(TurnsHeaps)
         self.brings_trumps: bool = bool(self.all(BringsTrumps))
         self.in_turn: dict[str, list[Acts | Asks]] = {}  # rules that act or ask in the order of a section, by section
         for rule in self.mechanisms.values():
@@ -174,10 +178,24 @@ class RuleIndex:
         """The announcements of a kind."""
         return tuple(level for offer in self.offers if offer.kind == kind for level in offer.levels)
 
+    def heap_sizes(self, players: int) -> Sequence[int]:
+        """Cards in each heap that lies before a player, from left to right; none where there are no heaps."""
+        return self.deals.heap_sizes(players) if isinstance(self.deals, DealsHeaps) else ()
+
+    def heaped(self, players: int) -> int:
+        """Cards in the heaps of all players together."""
+        return players * sum(self.heap_sizes(players))
+
+    def heaps_of(self, cards: Sequence[Card | None], players: int) -> tuple[tuple[Heap, ...], ...]:
+        """The heaps of cards in the order in which they lie, face down, seat by seat; none where a game has none."""
+        left, sizes = iter(cards), self.heap_sizes(players)
+        number = players if sizes else 0
+        return tuple(tuple(Heap(None, tuple(islice(left, size))) for size in sizes) for _seat in range(number))
+
     def largest_hand(self, players: int) -> int:
-        """The most cards that a hand can have in the play: those dealt, and those that are drawn."""
+        """The most cards that a hand can have in the play: those dealt, those taken up from heaps, and those that are drawn."""
         talon = self.deals.talon_size(players)
-        return self.deals.hand_size(players) + max((rule.draws(talon) for rule in self.all(AsksInPlay)), default=0)
+        return self.deals.tricks(players) + max((rule.draws(talon) for rule in self.all(AsksInPlay)), default=0)
 
     def hand_with_talon(self, players: int) -> int:
         """The number of cards in the hand that has taken the whole talon; 0 where no rule brings all of it into one hand."""
@@ -193,7 +211,7 @@ class RuleIndex:
         changes = self.all(ChangesHand)
         laid_for_piles = bool(changes) and not any(rule.lays_out for rule in changes)
         taken = laid_for_piles or self.deals_anew is not None or self.tricks_bring_talon
-        return players * self.deals.hand_size(players) + (self.deals.talon_size(players) if taken else 0)
+        return players * self.deals.tricks(players) + (self.deals.talon_size(players) if taken else 0)
 
     @property
     def counts_points(self) -> bool:

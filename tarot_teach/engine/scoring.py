@@ -210,7 +210,7 @@ class Scorer:
         rules = self.under(state.auction.contract)
         state, owed, ended = _end_debts(rules.index, state)
         deals, piles = rules.index.deals, (*state.piles, *state.side_piles, *state.hands, state.dead)
-        in_play = state.players * deals.hand_size(state.players) + deals.talon_size(state.players)
+        in_play = state.players * deals.tricks(state.players) + deals.talon_size(state.players)
         if rules.makes is None or sum(mask.bit_count() for mask in piles) + len(state.stock) != in_play:
             return state, [], ended
         return state, [rules.observe(state, each) for each in rules.makes.outcomes(state, state.piles, owed)], ended

@@ -17,7 +17,7 @@ from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import NotationError, UnfitError, suggest
 from tarot_teach.language import _
 from tarot_teach.mechanisms.layout import Layout
-from tarot_teach.table import Auction, Declaration, Phase, State, Taken, Trick
+from tarot_teach.table import Auction, Declaration, Heap, Phase, State, Taken, Trick
 from tarot_teach.table.events import Events
 from tarot_teach.table.facts import NO_FACTS, Facts
 
@@ -32,7 +32,9 @@ class Setup:
     ``order`` is that of the talon, where it matters. ``hands`` are masks by seat and ``unseen`` the numbers of further
     cards not known; ``won`` are captured cards by seat and None where they are not known; ``side_piles`` are the piles
     that talon and discard make for the taker's side and for the defence. ``memory`` is what rules keep from earlier
-    deals. ``face_up`` are the cards of the hands that were dealt face up, by default any. ``partner`` is given if nobody holds the called card any more, ``trumps`` if a suit has become trumps before.
+    deals. ``face_up`` are the cards of the hands that were dealt face up, by default any. ``heaps`` lie before the seats; those that
+    are as dealt may be left out where they are not known, and the open cards of the others stand among the hands too. ``partner``
+    is given if nobody holds the called card any more, ``trumps`` if a suit has become trumps before.
     ``taker`` and ``contract`` may be None where nobody bids.
     """
 
@@ -55,6 +57,17 @@ class Setup:
     memory: Facts = NO_FACTS
     trumps: str = ""
     face_up: tuple[Card, ...] = ()
+    heaps: tuple[tuple[Heap, ...], ...] = ()
+
+    @classmethod
+    def as_dealt(
+        cls, index: RuleIndex, seats: tuple[str, ...], dealer: int, hands: tuple[int, ...], rest: Sequence[Card]
+    ) -> Setup:
+        """A deal of these hands, in which the other cards are the heaps, or the talon, in their order."""
+        unseen, players = (0,) * len(seats), len(seats)
+        if index.heap_sizes(players):
+            return cls(seats, dealer, hands, unseen, heaps=index.heaps_of(rest, players))
+        return cls(seats, dealer, hands, unseen, index.ruleset.deck.mask(rest), order=tuple(rest))
 
     def deal(self, engine: Engine, step: str) -> Deal:
         """The deal from a step of the record on: ``bid`` and ``talon`` begin with hands as dealt, ``discard`` with the talon in the
@@ -64,9 +77,10 @@ class Setup:
         players = len(self.seats)
         state = state._replace(memory=memory_before(index, players, self.memory), parties=index.parties(players))
         state = state._replace(trumps=self.trumps)
-        dealt = state._replace(hands=self.hands, talon=self.talon, won=nobody)
+        dealt = state._replace(hands=self.hands, talon=self.talon, won=nobody, heaps=self.heaps)
         face_up = self.face_up or tuple(self._any_face_up(index) if step in ("bid", "talon") else ())
-        layout = Layout(self.hands, self.talon, self.order, face_up)
+        heaps = self.heaps or index.heaps_of((None,) * index.heaped(players), players)
+        layout = Layout(self.hands, self.talon, self.order, face_up, heaps)
         events: Events = ()
         passed: tuple[Phase, ...] = BEFORE_LEAD
         if step == "bid":
@@ -112,8 +126,8 @@ class Setup:
             piles = self.discard, 0
         elif self.talon and self.contract is not None:
             piles = laid_aside(engine.index, self.contract, self.talon)
-        longest = max(mask.bit_count() + more for mask, more in zip(self.hands, self.unseen, strict=True))
-        missed = max(0, engine.index.deals.hand_size(players) - longest)
+        longest = max(dealt.left(seat) for seat in range(players))
+        missed = max(0, engine.index.deals.tricks(players) - longest)
         winners, leader = None, self.leader
         if missed:
             leader = (self.dealer + 1) % players if leader is None else leader
@@ -158,7 +172,7 @@ def trick_position(
     that is missing, and where a suit of trumps is missing.
     """
     players = players or max(len(engine.seats()), min(len(played) + 1, engine.ruleset.players[-1]))
-    full, deck = engine.index.deals.hand_size(players), engine.ruleset.deck
+    full, deck = engine.index.deals.tricks(players), engine.ruleset.deck
     if not held:
         hint = _("name the cards that are held: {cards}").format(cards=hand_for_prompts(deck))
         raise UnfitError.of("legal.hand", _("the hand is empty"), hint=hint)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from tarot_teach.blocks import HandDiagram, HandRow
-from tarot_teach.cards import Card, CardSet
-from tarot_teach.language import _
+from tarot_teach.cards import Card, CardSet, InOrder
+from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms import Who
-from tarot_teach.table import Phase, State
+from tarot_teach.table import Heap, Phase, State
 from tarot_teach.text import Text, say
 
 TABLE, TALON, DISCARD = "table", "talon", "discard"
@@ -23,13 +23,32 @@ def hands_of(state: State, who: Who, term: Callable[[str], Text], *, clockwise: 
             middle.append((term(id), place, tuple(state.deck.set(mask))))
     if state.lies_open:
         middle.append((say(_("On the table")), TABLE, tuple(state.deck.set(state.table.cards))))
+    middle += heap_rows(state, who, term("heap"))
     rows = []
     for seat, letter in enumerate(state.seats):
         roles = [str(term("taker"))] if seat == state.auction.taker else []
         roles += [_("dealer")] if seat == state.dealer else []
         unseen = state.unseen[seat] if state.unseen else 0
-        rows.append(HandRow(letter, who(seat), tuple(state.hand(seat)), unseen, ", ".join(roles)))
+        held = tuple(state.deck.set(state.hands[seat] & ~state.tops))
+        rows.append(HandRow(letter, who(seat), held, unseen, ", ".join(roles)))
     return HandDiagram(tuple(rows), tuple(middle), say(_("The hands")), clockwise)
+
+
+def heap_rows(state: State, who: Who, heap: Text) -> Iterator[tuple[Text, str, tuple[Card, ...]]]:
+    """The heaps that lie before the seats, each from its top, with their labels and places; ``heap`` is the game's word for one."""
+    for seat, letter in enumerate(state.seats if state.heaps else ()):
+        for number, lying in enumerate(state.heaps[seat], 1):
+            cards = InOrder(card for card in (lying.top, *lying.below) if card)
+            hidden = lying.below.count(None)
+            below = ngettext("{number} card face down", "{number} cards face down", hidden).format(number=hidden)
+            label = say(_("{who}, {heap} {number}"), who=who(seat), heap=heap, number=number)
+            if cards or hidden:
+                yield label + f" (+ {below})" if hidden else label, heap_place(letter, number, lying), cards
+
+
+def heap_place(letter: str, number: int, heap: Heap) -> str:
+    """The place of a heap in a diagram, with a plus where its first card is open."""
+    return f"{letter}/{number}{'+' if heap.top else ''}"
 
 
 def moves_before(earlier: State, state: State) -> tuple[tuple[Card, str], ...]:
@@ -51,5 +70,10 @@ def _places(state: State) -> dict[Card, str]:
     piles = [(state.talon, TALON)]
     piles += [(mask, f"={letter}") for mask, letter in zip(state.won, state.seats, strict=False)]
     piles += [(mask, DISCARD) for mask in (*state.side_piles, *state.aside)]
+    for letter, heaps in zip(state.seats, state.heaps, strict=False):
+        for number, heap in enumerate(heaps, 1):
+            piles.append((sum(card.bit for card in heap.below if card), f"{letter}/{number}"))
     piles += [*zip(state.hands, state.seats, strict=False), (state.trick.mask | state.table.cards, TABLE)]
+    for letter, heaps in zip(state.seats, state.heaps, strict=False):
+        piles += [(heap.top.bit, heap_place(letter, number, heap)) for number, heap in enumerate(heaps, 1) if heap.top]
     return {card: place for mask, place in piles for card in CardSet(state.deck, mask)}

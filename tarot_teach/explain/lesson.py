@@ -405,7 +405,7 @@ def _play_row(narrator: Narrator, index: int, indices: Sequence[int], winner: in
         side=side,
         wins=winner == seat,
         irregular=move.irregular,
-        forced=len(legal) == 1 and state.hand_size(seat) > 1 and not state.unseen[seat],
+        forced=len(legal) == 1 and state.left(seat) > 1 and not state.unseen[seat],
         hand=tuple(state.hand(seat)),
         legal=legal,
         before=narrator.words(comment, "tricks", move.trick, "before", letter),

@@ -21,6 +21,7 @@ EXPLAINED_BEFORE_PLAY = (
     *(
         events.TalonTurned,
         events.CardsTaken,
+        events.HeapTurned,
         events.CardsDrawn,
         events.TrumpsMade,
         events.CardsLaidAway,
@@ -44,6 +45,7 @@ EXPLAINED_AFTER_TRICKS = (
         events.TalonWon,
         events.RestOfTalonWon,
         events.PaidInPlay,
+        events.HeapTurned,
         events.PlayedOn,
         *OPEN_TABLE,
         events.PlayEnded,

@@ -10,7 +10,7 @@ from tarot_teach.blocks import Block, Choice, Exercise, Paragraph
 from tarot_teach.cards import Card, halves_text, points_number
 from tarot_teach.engine import Engine
 from tarot_teach.explain.exercises import POSSIBLE, RIGHT, trick_so_far
-from tarot_teach.explain.hands import hands_of
+from tarot_teach.explain.hands import hands_of, heap_rows
 from tarot_teach.explain.score_sheet import names_of
 from tarot_teach.explain.setting import (
     Item,
@@ -135,7 +135,7 @@ class Proof:
         assert self.state.turn is not None
         if self.different > FEW_CARDS:
             yield "choice"
-        if self.state.hand_size(self.state.turn) > SHORT_ENDING:
+        if self.state.left(self.state.turn) > SHORT_ENDING:
             yield "ending"
         if (self.simple if self.objective in AMOUNTS else self.values[self.played]) != self.best:
             yield "player"
@@ -268,7 +268,8 @@ class _Builder:
         clockwise = self.engine.index.clockwise
         hands = hands_of(state, state.name, lambda id: Text((terms[id].label,)), clockwise=clockwise)
         trick = (trick_so_far(state, state.name),) if state.trick.cards else ()
-        return (replace(hands, middle=()), *trick)
+        heaps = tuple(heap_rows(state, state.name, Text((terms["heap"],))))
+        return (replace(hands, middle=heaps), *trick)
 
     def _so_far(self, position: Position) -> Iterator[Text]:
         """Sentences about the points of the taker's side, and those that it needs."""

@@ -11,7 +11,8 @@ from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms import Mechanism
 from tarot_teach.mechanisms import interfaces as asks
 from tarot_teach.mechanisms.asking import ChangesHand, UsesTalon
-from tarot_teach.mechanisms.between_deals import ChoosesDealer, StacksPack
+from tarot_teach.mechanisms.between_deals import ChoosesDealer, StacksPack, StartsDeal
+from tarot_teach.mechanisms.heaps import DealsHeaps, TurnsHeaps
 from tarot_teach.mechanisms.match_memory import EndsMatch, PassesDeal, SeatsTable
 from tarot_teach.mechanisms.open_table import DealsAnew, LaysOpen, StealsPile, TakesFromTable, TakesRest
 from tarot_teach.mechanisms.plays import KindOfPlay, play_of
@@ -28,7 +29,7 @@ ANSWERED_ONCE: dict[type[Mechanism], str] = {
     asks.CutsPack: N_("how the pack is cut"),
     asks.DealsOut: N_("how the cards are dealt"),
     StacksPack: N_("how the next pack is made"),
-    asks.StartsDeal: N_("who is dealt to first"),
+    StartsDeal: N_("who is dealt to first"),
     asks.RunsAuction: N_("who calls"),
     asks.OnAllPass: N_("what happens when all pass"),
     asks.CallsPartner: N_("which card is called"),
@@ -171,6 +172,8 @@ class Completeness:
         """Each contract says where the talon goes, and a taker who takes it can discard as many cards."""
         deals, contracts = self._all(asks.DealsOut), [self.contract] if self.contract else self._all(asks.Contract)
         size = max(map(deals[0].talon_size, self.ruleset.players)) if deals else 0
+        heaps = not isinstance(deals[0] if deals else None, DealsHeaps) or self._all(TurnsHeaps)
+        self._need(heaps, TurnsHeaps, _("what becomes of the cards in the heaps"), _("add a rule such as turn_heaps"))
         self._exchange(size, [contract.contract for contract in contracts])
         if not size or self._uses_talon(contracts):
             return

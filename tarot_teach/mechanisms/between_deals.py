@@ -1,4 +1,4 @@
-"""Questions of the engine between two deals: who deals first, and in which order the pack is for the next deal."""
+"""Questions of the engine between two deals: who deals first and to whom, and in which order the pack is for the next deal."""
 
 from __future__ import annotations
 
@@ -31,3 +31,10 @@ class StacksPack(Mechanism):
 
     @abstractmethod
     def next_pack(self, state: State) -> tuple[Card, ...]: ...
+
+
+class StartsDeal(Mechanism):
+    """Choice of the seat that is dealt to first."""
+
+    @abstractmethod
+    def starts(self, dealer: int, players: int) -> int: ...

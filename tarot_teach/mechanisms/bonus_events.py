@@ -198,7 +198,7 @@ class CardInTrick(BonusEvent):
             return
         if not fact.made and not is_alone(outcome, fact.side, players):  # a partner may have won the trick
             return
-        tricks, card = game.deals.hand_size(players), 0 if self.cards & game.movable else self.cards
+        tricks, card = game.deals.tricks(players), 0 if self.cards & game.movable else self.cards
         if fact.for_taker:
             yield Certain(range(1, tricks + 1), holds=card)
         else:
@@ -221,7 +221,7 @@ class CalledCardInTrick(BonusEvent):
             yield TAKER, taken.winner in takers_side(state)
 
     def certain(self, fact: BonusFact | None, outcome: Outcome, game: Game, players: int) -> Iterator[Certain]:
-        tricks = game.deals.hand_size(players)
+        tricks = game.deals.tricks(players)
         if fact is not None and (fact.made or not fact.announced):
             yield Certain(range(1, tricks + 1) if fact.made else range(tricks))
 
@@ -248,7 +248,7 @@ class CardsWon(BonusEvent):
         yield from ((side, True) for side, pile in piles.items() if not self.combination & ~pile)
 
     def certain(self, fact: BonusFact | None, outcome: Outcome, game: Game, players: int) -> Iterator[Certain]:
-        tricks, mine = game.deals.hand_size(players), fact is None or fact.side == TAKER
+        tricks, mine = game.deals.tricks(players), fact is None or fact.side == TAKER
         if fact is not None and fact.made:
             sure = self.combination & ~game.movable
             yield Certain(range(tricks + 1), holds=sure) if mine else Certain(range(tricks + self.talon), lacks=sure)
@@ -284,7 +284,7 @@ class CardsDealt(BonusEvent):
     def faults(
         self, rule: Named, fact: BonusFact, outcome: Outcome, game: Game, players: int
     ) -> Iterator[tuple[str, str]]:
-        most = game.deals.hand_size(players) + game.deals.talon_size(players)
+        most = game.deals.tricks(players) + game.deals.talon_size(players)
         if (self.least or self.combination.bit_count()) > most:
             message = _("nobody can have been dealt all of these: {names} [{rule}]")
             names = ", ".join(map(str, rule.card_names))
@@ -316,7 +316,7 @@ class CardCapture(BonusEvent):
                     yield side, True
 
     def certain(self, fact: BonusFact | None, outcome: Outcome, game: Game, players: int) -> Iterator[Certain]:
-        tricks, cards = game.deals.hand_size(players), (self.captured | self.winning) & ~game.movable
+        tricks, cards = game.deals.tricks(players), (self.captured | self.winning) & ~game.movable
         if fact is not None and fact.made:
             taker = fact.side == TAKER
             yield Certain(range(1, tricks + 1), holds=cards) if taker else Certain(range(tricks), lacks=cards)
@@ -332,6 +332,36 @@ class CardCapture(BonusEvent):
             if together and other.rule in outcome.facts:
                 message = _("cards that one player was dealt [{other}] do not meet in a trick [{rule}]")
                 yield message.format(other=other.rule, rule=rule.rule), _("keep one of them")
+
+
+@dataclass(frozen=True)
+class CardsInARow(BonusEvent):
+    """A player wins tricks directly one after the other with certain cards, a mask each, in their order."""
+
+    cards: tuple[int, ...]
+
+    def _rows(self, state: State) -> Iterator[Sequence[Taken]]:
+        """The tricks, one after the other, that have the cards in them in their order."""
+        for first in range(len(state.tricks) - len(self.cards) + 1):
+            row = state.tricks[first : first + len(self.cards)]
+            if all(taken.trick.mask & card for taken, card in zip(row, self.cards, strict=True)):
+                yield row
+
+    def comes_up(self, state: State) -> bool:
+        return next(self._rows(state), None) is not None
+
+    def tried(self, state: State, outcome: Outcome) -> Iterator[tuple[str, bool]]:
+        for row in self._rows(state):
+            won = all(taken.winning_card.bit & card for taken, card in zip(row, self.cards, strict=True))
+            if won and len({taken.winner for taken in row}) == 1:
+                yield side_of(state, row[0].winner), True
+
+    def certain(self, fact: BonusFact | None, outcome: Outcome, game: Game, players: int) -> Iterator[Certain]:
+        tricks, number, cards = game.deals.tricks(players), len(self.cards), sum(self.cards) & ~game.movable
+        if fact is not None and fact.made:
+            taker = fact.side == TAKER
+            sure = Certain(range(number, tricks + 1), holds=cards)
+            yield sure if taker else Certain(range(tricks - number + 1), lacks=cards)
 
 
 @dataclass(frozen=True)
@@ -402,7 +432,7 @@ class TricksWon(BonusEvent):
                 yield word, True
 
     def certain(self, fact: BonusFact | None, outcome: Outcome, game: Game, players: int) -> Iterator[Certain]:
-        tricks = game.deals.hand_size(players)
+        tricks = game.deals.tricks(players)
         if game.ends_play:  # before all tricks are played
             return
         if fact is None:

@@ -10,19 +10,19 @@ from pydantic import Field
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.base import Count, SuitName, Who, Within
-from tarot_teach.mechanisms.between_deals import ChoosesDealer, Drawn, StacksPack
+from tarot_teach.mechanisms.between_deals import ChoosesDealer, Drawn, StacksPack, StartsDeal
 from tarot_teach.mechanisms.by_players import CardsByPlayers, PacketsByPlayers, left_out, packets_for, value_for
+from tarot_teach.mechanisms.heaps import DealsHeaps
 from tarot_teach.mechanisms.interfaces import (
     CutsPack,
     DealsOut,
     MakesParties,
-    StartsDeal,
     TurnsRound,
 )
 from tarot_teach.mechanisms.layout import Layout
 from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.rules import Ruleset, counts_in_words
-from tarot_teach.table import DealChoice, Effect, Finding, State
+from tarot_teach.table import DealChoice, Effect, Finding, Heap, State
 from tarot_teach.text import Text
 
 
@@ -231,6 +231,61 @@ class HandsAndTalon(DealsOut):
 
     def why(self, finding: Finding) -> str:
         return "" if finding.effect is not Effect.REFUSES else _("No card of {talon:the} is dealt between packets.")
+
+
+class HandsAndHeaps(DealsHeaps):
+    """Each player gets a number of cards in packets, beginning with the player after the dealer; then all the others, by turns, as heaps that lie
+    face down before the players."""
+
+    heading = N_("Dealing")
+    hand: Count = Field(gt=0, description="Cards dealt to each player's hand.")
+    packet: Count = Field(gt=0, description="Cards dealt at a time to each hand.")
+    heaps: list[Annotated[Count, Field(gt=0)]] = Field(
+        min_length=1, description="Cards in each heap of a player, from left to right."
+    )
+    reason = N_("No card is dealt apart from the packets.")
+
+    def hand_size(self, players: int) -> int:
+        return self.hand
+
+    def heap_sizes(self, players: int) -> Sequence[int]:
+        return self.heaps
+
+    def check_deal(self, state: State, talon_after: tuple[int, ...]) -> list[Finding]:
+        return self.judged(not talon_after)
+
+    def deal(self, pack: Sequence[Card], first: int, players: int, talon_after: tuple[int, ...]) -> Layout:
+        hands, at = [0] * players, 0
+        heaps: list[list[Heap]] = [[] for _seat in hands]
+        for _packet in range(self.hand // self.packet):
+            for i in range(players):
+                hands[(first + i) % players] |= self.deck.mask(pack[at : at + self.packet])
+                at += self.packet
+        for size in self.heaps:
+            for i in range(players):
+                heaps[(first + i) % players].append(Heap(None, tuple(pack[at : at + size][::-1])))
+                at += size
+        return Layout(tuple(hands), 0, heaps=tuple(map(tuple, heaps)))
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        if self.hand % self.packet:
+            yield _("{hand} cards cannot be dealt {packet} at a time").format(hand=self.hand, packet=self.packet)
+        number = len(ruleset.deck.cards)
+        for players in ruleset.players:
+            if players * self.tricks(players) != number:
+                other = _(
+                    "{players} hands of {hand} cards, and heaps of {heaps}, make {dealt}; the pack has {number} cards"
+                )
+                dealt = players * self.tricks(players)
+                yield other.format(
+                    players=players, hand=self.hand, heaps=counts_in_words(self.heaps), dealt=dealt, number=number
+                )
+
+    def says(self) -> Text:
+        phrase = _(
+            "Each player is dealt {cards} cards, {packet} at a time; the others lie face down before the players, for each a row of {heap:plural} with {heaps} cards."
+        )
+        return self.say(phrase, cards=self.hand, heaps=counts_in_words(self.heaps))
 
 
 _BARRED = {

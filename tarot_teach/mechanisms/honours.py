@@ -68,7 +68,7 @@ class CountsHonours(Observes[HonoursFact]):
 
     def implies(self, outcome: Outcome, fact: HonoursFact | None, game: Game, players: int) -> Iterator[Implied]:
         if fact is not None:
-            tricks, number = range(game.deals.hand_size(players) + 1), range(fact.number, fact.number + 1)
+            tricks, number = range(game.deals.tricks(players) + 1), range(fact.number, fact.number + 1)
             yield Implied((str(self.phrase(fact)),), "points", self.rule, tricks, counted=number, rank=-1)
 
     def from_key(self, value: Any, seats: Sequence[str]) -> HonoursFact | None:

@@ -87,6 +87,10 @@ class DealsOut(LeavesChoice):
         """Cards in the talon, or in the stock from which cards are drawn."""
         return 0
 
+    def tricks(self, players: int) -> int:
+        """Cards that each player has to play."""
+        return self.hand_size(players)
+
     @abstractmethod
     def check_deal(self, state: State, talon_after: tuple[int, ...]) -> list[Finding]:
         """Findings on how the cards are dealt; a decisive one refuses it."""
@@ -98,13 +102,6 @@ class DealsOut(LeavesChoice):
     def choice(self, state: State) -> DealChoice:
         """Places in the deal at which the dealer may deal cards to the talon."""
         return DealChoice(range(0), 0)
-
-
-class StartsDeal(Mechanism):
-    """Choice of the seat that is dealt to first."""
-
-    @abstractmethod
-    def starts(self, dealer: int, players: int) -> int: ...
 
 
 # ---------------------------------------------------------------- void
@@ -456,8 +453,8 @@ class Judges(Counts):
     avoids_tricks: bool = False  # the taker's side wins by leaving tricks to others
 
     @abstractmethod
-    def judge(self, outcome: Outcome) -> tuple[int | None, bool]:
-        """The card points that the side needs, None where no number of points decides, and if it has won."""
+    def judge(self, outcome: Outcome) -> tuple[int | None, bool | None]:
+        """The card points that the side needs, None where no number of points decides, and if it has won; None: nobody has."""
 
     def facts_of(self, outcome: Outcome) -> dict[str, Any]:
         """The facts of a judged outcome for the rule's sentence."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tarot_teach.cards import Card
+from tarot_teach.table import Heap
 
 
 class Layout(NamedTuple):
@@ -14,3 +15,4 @@ class Layout(NamedTuple):
     talon: int
     order: tuple[Card, ...] = ()  # of the talon, as it was dealt
     face_up: tuple[Card, ...] = ()  # cards of the hands that all see, in the order in which they were dealt
+    heaps: tuple[tuple[Heap, ...], ...] = ()  # before each seat, face down

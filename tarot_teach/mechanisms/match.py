@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -291,6 +291,48 @@ class UntilOut(EndsMatch):
         if self.then == "goes_on":
             return self.say(_("Each player starts with {start} chips, and plays on without any."))
         return self.say(_("Each player starts with {start} chips; when somebody has none left, most chips win."))
+
+
+class MarksAfterEvenDeal(Remembers):
+    """After a deal that nobody has won, or by which nobody gains, each player has a mark for some of the next deals."""
+
+    deals: Annotated[Count, Field(gt=0)] = Field(description="For how many of the next deals.")
+
+    def begin(self, players: int) -> Memory:
+        return Memory()
+
+    def remember(self, memory: Memory, result: Result) -> Memory:
+        if not result.sheets:
+            return memory
+        outcome = result.sheets[0].outcome
+        even = (outcome.made is None and outcome.target is not None) or not any(result.scores)
+        left = self.deals if even else max(0, self._left(memory) - 1)
+        return Memory((), tuple((left,) for _seat in result.scores)) if left else Memory()
+
+    def _left(self, memory: Memory) -> int:
+        """For how many deals the marks still count."""
+        return max((number for numbers in memory.seats for number in numbers), default=0)
+
+    def tells(self, memory: Memory, who: Who) -> Iterator[Text]:
+        if left := self._left(memory):
+            yield self.say(ngettext("Each player has a mark for {left} deal.", "Each player has a mark for {left} deals.", left), left=left)  # fmt: skip
+
+    def unfit(self, memory: Memory) -> str:
+        fine = not memory.shared and self._left(memory) <= self.deals and len({*memory.seats}) <= 1
+        fine = fine and all(len(numbers) == 1 for numbers in memory.seats)
+        return (
+            ""
+            if fine
+            else _("all players have marks for the same number of deals, {deals} at most").format(deals=self.deals)
+        )
+
+    def says(self) -> Text:
+        phrase = ngettext(
+            "After a deal that nobody has won, or by which nobody gains, each player has a mark for the next deal.",
+            "After a deal that nobody has won, or by which nobody gains, each player has a mark for the next {deals} deals.",
+            self.deals,
+        )
+        return self.say(phrase)
 
 
 class MarksAfterDeals(Remembers):

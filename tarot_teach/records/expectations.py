@@ -11,7 +11,7 @@ from tarot_teach.errors import KeyPath, NotationError, Problem, suggest
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms import interfaces
 from tarot_teach.mechanisms.base import Mechanism
-from tarot_teach.mechanisms.between_deals import ChoosesDealer, StacksPack
+from tarot_teach.mechanisms.between_deals import ChoosesDealer, StacksPack, StartsDeal
 from tarot_teach.mechanisms.match_memory import SeatsTable
 from tarot_teach.mechanisms.score.keyed import numbers_of
 from tarot_teach.records.format import ExampleFile, Expectation
@@ -130,7 +130,7 @@ def _terms(done: Replay) -> Iterator[str]:
     if auction.called is not None or auction.partner is not None:
         written.append(interfaces.CallsPartner)
     if done.record.file.start.step == "deal":
-        written += [ChoosesDealer, StacksPack, interfaces.DealsOut, interfaces.StartsDeal]
+        written += [ChoosesDealer, StacksPack, interfaces.DealsOut, StartsDeal]
     for kind in written:
         yield from (rule.rule for rule in done.engine.index.all(kind))
     yield from (rule.rule for rule in done.engine.index.all(interfaces.Contract) if rule.contract == auction.contract)

@@ -161,6 +161,11 @@ class ExampleFile(File):
         None, description="After how many packets each card of the talon is dealt."
     )
     hands: dict[Seat, Cards] = Field(default_factory=dict, description="The hands at the first step told.")
+    heaps: dict[Seat, list[Cards]] = Field(
+        default_factory=dict,
+        description="The heaps before each seat, from left to right, each from the top: as dealt, face down; or, in a record that begins "
+        "with the play, the open card first.",
+    )
     talon: Cards | Literal["unknown"] | None = None
     face_up: Cards | None = Field(
         None, description="The cards of the hands that were dealt face up, in the order in which they were dealt."

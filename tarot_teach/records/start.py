@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from operator import add
 
 from tarot_teach.cards import Card, Deck, cards_for_prompts
 from tarot_teach.engine.deal import Deal
@@ -15,8 +16,9 @@ from tarot_teach.records.format import UNKNOWN, ExampleFile
 from tarot_teach.records.match_entries import check_payments, memory_of, payments_of
 from tarot_teach.records.record import Record
 from tarot_teach.records.results import outcomes_of
+from tarot_teach.rules import counts_in_words
 from tarot_teach.table import Facts
-from tarot_teach.table.state import Auction, Declaration, Phase, State
+from tarot_teach.table.state import Auction, Declaration, Heap, Phase, State
 
 HIDDEN = "?"
 _ONCE = N_("each card is in one place only")
@@ -193,11 +195,15 @@ def _position(reader: RecordReader, dealer: int) -> Setup:
     for letter, codes in (file.won or {}).items():
         won[reader.seat(letter, ("won", letter), 0)] = reader.cards(codes, ("won", letter))[0]
     taker = None if start.taker is None else reader.seat(start.taker, ("start", "taker"), 0)
+    heaps = _heaps(reader)
     _check_contract(reader, taker)
-    _check_sizes(reader, hands, unseen, taker)
-    _check_places(reader, hands, talon, kept, won)
-    longest = max(mask.bit_count() + more for mask, more in zip(hands, unseen, strict=True))
-    missing = start.step == "play" and longest < reader.engine.index.deals.hand_size(len(seats))
+    _check_sizes(reader, hands, unseen, heaps, taker)
+    _check_places(reader, hands, heaps, talon, kept, won)
+    for seat, row in enumerate(heaps):
+        hands[seat] |= sum(heap.top.bit for heap in row if heap.top)
+    below = [sum(len(heap.below) for heap in row) for row in heaps] or [0] * len(seats)
+    longest = max(mask.bit_count() + more + lying for mask, more, lying in zip(hands, unseen, below, strict=True))
+    missing = start.step == "play" and longest < reader.engine.index.deals.tricks(len(seats))
     leader = None if start.leader is None else reader.seat(start.leader, ("start", "leader"), 0)
     if leader is None and missing and file.tricks:
         first = reader.play(file.tricks[0].cards[0], ("tricks", 0, "cards", 0))
@@ -230,6 +236,7 @@ def _position(reader: RecordReader, dealer: int) -> Setup:
         order=_order(reader, talon),
         trumps=_trumps(reader),
         face_up=_face_up(reader, hands, dealer),
+        heaps=heaps,
     )
 
 
@@ -269,6 +276,40 @@ def _face_up(reader: RecordReader, hands: list[int], dealer: int) -> tuple[Card,
     return tuple(cards)
 
 
+def _heaps(reader: RecordReader) -> tuple[tuple[Heap, ...], ...]:
+    """The heaps of all seats: as dealt, or with open cards where the record begins with the play; none where none are given."""
+    given, step, players = reader.file.heaps, reader.file.start.step, len(reader.seats)
+    sizes = list(reader.engine.index.heap_sizes(players))
+    if not sizes and given:
+        message = _("in {name} nothing lies before the players").format(name=reader.name)
+        reader.faults.fault("record.heaps", message, ("heaps",), _("leave it out"))
+    if not given or not sizes:
+        return ()
+    found: list[tuple[Heap, ...]] = [()] * players
+    for letter, heaps in given.items():
+        seat, row = reader.seat(letter, ("heaps", letter), -1), list[Heap]()
+        for i, codes in enumerate(heaps):
+            path: KeyPath = ("heaps", letter, i)
+            reader.cards(codes, path)
+            cards = [None if code == HIDDEN or reader.faults else reader.deck.card(code) for code in codes]
+            opened = step == "play"
+            if opened and cards and cards[0] is None and not reader.faults:
+                reader.faults.fault("record.heaps", _("the open card of a heap is not known"), path, _("name it"))
+            row.append(Heap(cards[0], tuple(cards[1:])) if opened and cards else Heap(None, tuple(cards)))
+        if seat >= 0:
+            found[seat] = tuple(row)
+    for letter, laid in zip(reader.seats, found, strict=True):
+        lying = [len(heap.below) + (heap.top is not None) for heap in laid]
+        fits = len(lying) <= len(sizes) and sum(lying) <= sum(sizes) if step == "play" else lying == sizes
+        if not fits and not reader.faults:
+            message = _("the heaps of {letter} have {given} cards, and should have {sizes}")
+            path = ("heaps", letter) if letter in given else ("heaps",)
+            words = counts_in_words(lying) if lying else "0"
+            message = message.format(letter=letter, given=words, sizes=counts_in_words(sizes))
+            reader.faults.fault("record.heaps", message, path, _("write ? for a card that is not known"))
+    return tuple(found)
+
+
 def _trumps(reader: RecordReader) -> str:
     """The suit that has become trumps before the record begins; empty where none is named."""
     suit = reader.file.start.trumps or ""
@@ -302,33 +343,44 @@ def _check_contract(reader: RecordReader, taker: int | None) -> None:
         reader.faults.fault("record.contract", message, ("start", "contract"), hint)
 
 
-def _check_sizes(reader: RecordReader, hands: list[int], unseen: list[int], taker: int | None) -> None:
-    """Hands of equal size, whole at the start of a deal. A hand that is not given becomes unknown in ``unseen``."""
+def _check_sizes(
+    reader: RecordReader, hands: list[int], unseen: list[int], heaps: Sequence[Sequence[Heap]], taker: int | None
+) -> None:
+    """Hands of equal size, whole at the start of a deal; in the play together with their heaps. A hand that is not given becomes unknown in ``unseen``."""
     deals, step = reader.engine.index.deals, reader.file.start.step
-    full = deals.hand_size(len(reader.seats))
+    full, lying = deals.hand_size(len(reader.seats)), [0] * len(reader.seats)
+    if step == "play":
+        full = deals.tricks(len(reader.seats))
+        lying = [sum(len(heap.below) + 1 for heap in row) for row in heaps] or lying
     sizes = [mask.bit_count() + more for mask, more in zip(hands, unseen, strict=True)]
-    expected = full if step in ("bid", "talon", "discard") else max(sizes)
+    whole = full if step in ("bid", "talon", "discard") else max(map(add, sizes, lying))
     if not any(sizes):
         hint = _("write the cards of one seat at least")
         reader.faults.fault("record.hands", _("no hand is given"), ("hands",), hint)
     for seat, (letter, size) in enumerate(zip(reader.seats, sizes, strict=True)):
         extra = deals.talon_size(len(reader.seats)) if step == "discard" and seat == taker else 0
+        expected = whole - lying[seat]
         if not size:
             unseen[seat] = expected + extra
-        elif size != expected + extra or size > full + extra:
+        elif size != expected + extra or size + lying[seat] > full + extra:
             message = ngettext(
                 "the hand of {letter} has {number} card, and should have {want}",
                 "the hand of {letter} has {number} cards, and should have {want}",
                 size,
-            ).format(letter=letter, number=size, want=min(expected, full) + extra)
+            ).format(letter=letter, number=size, want=min(expected, full - lying[seat]) + extra)
             hint = _("write ? for a card that is not known")
             reader.faults.fault("record.hand-size", message, ("hands", letter), hint)
 
 
-def _check_places(reader: RecordReader, hands: list[int], talon: int, kept: int, won: list[int]) -> None:
+def _check_places(
+    reader: RecordReader, hands: list[int], heaps: Sequence[Sequence[Heap]], talon: int, kept: int, won: list[int]
+) -> None:
     """Check that no card is in two places. The talon is in the taker's hand where the record begins with the discard."""
     held: dict[str, KeyPath] = {}
     places: list[tuple[KeyPath, int]] = [(("hands", seat), hands[i]) for i, seat in enumerate(reader.seats)]
+    for seat, row in zip(reader.seats, heaps, strict=False):
+        lying = [(i, card) for i, heap in enumerate(row) for card in (heap.top, *heap.below) if card]
+        places += [(("heaps", seat, i), card.bit) for i, card in lying]
     places += [(("won", seat), mask) for seat, mask in zip(reader.seats, won, strict=True)]
     places += [(("kept",), kept), (("talon",), 0 if reader.file.start.step == "discard" else talon)]
     for path, mask in places:

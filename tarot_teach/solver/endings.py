@@ -70,11 +70,11 @@ class EndingSolver:
                 raise NoAimError(_("it is not known who has won the tricks that are left out"))
         except (NoWordsError, NoAimError) as error:
             raise refused(engine, [str(error)]) from None
-        self._aim.words.named = named_cards(self._rules) | self._deal.called | index.order.led_only
+        self._aim.words.named = named_cards(self._rules) | self._deal.called | index.order.led_only | self._covering()
         self._number: int = next(_numbers)
         self.compiled = find_spec("numba") is not None if compiled is None else compiled
         self._source = _search_of(self._rules.link)
-        self._size = 2 + sum(mask.bit_count() for mask in state.hands)
+        self._size = 2 + sum(state.left(seat) for seat in range(state.players))
 
     @property
     def side(self) -> tuple[int, ...]:
@@ -115,7 +115,7 @@ class EndingSolver:
             live |= hand
         moves = not self._aim.words.free and live & play.movable
         brings = play.brings.count and (deal.stock_top or live & deal.called & deal.talon)
-        return not (deal.owing or moves or brings)
+        return not (deal.owing or moves or brings or deal.layered)
 
     @property
     def so_far(self) -> int:
@@ -150,9 +150,7 @@ class EndingSolver:
     def alike(self, played: Sequence[Card] = ()) -> list[list[Card]]:
         """The cards that may be played, with those together that come to the same."""
         deal, play, cards = self._after(played), self._rules.play, self.state.deck.cards
-        live = deal.trick.mask
-        for hand in deal.hands:
-            live |= hand
+        live = self._source.in_play(deal)
         may = self._rules.link.loop.playable(play, deal, self.turn(played))
         groups: list[list[Card]] = []
         for card in sorted(self.state.deck.set(may), key=lambda card: -card.index):
@@ -167,6 +165,10 @@ class EndingSolver:
             else:
                 group.append(cards[card.index])
         return groups
+
+    def _covering(self) -> int:
+        """The cards that have others below them, which are like no others."""
+        return sum(1 << card for card in self._deal.tops[: self._deal.layered])
 
     def turn(self, played: Sequence[Card] = ()) -> int:
         """The seat to act after some cards more."""
@@ -212,8 +214,7 @@ class EndingSolver:
 
     def _tricks_left(self) -> int:
         """The tricks to be played from the first position on, with the one that has begun."""
-        held = sum(hand.bit_count() for hand in self._deal.hands) + self._deal.trick.place
-        return held // self.state.players
+        return int(self._source.in_play(self._deal).bit_count()) // self.state.players
 
     def _searched(self, deal: Any, low: int, high: int) -> Value:
         """The value of a deal, exact within a window."""
@@ -351,8 +352,8 @@ def _unfit_state(index: RuleIndex, state: State) -> str:
         return _("no card is to be played")
     if any(state.unseen):
         return _("not all hands are known")
-    places = (*state.hands, *state.piles, *state.side_piles, state.trick.mask, state.dead)
-    in_play = state.players * index.deals.hand_size(state.players) + index.deals.talon_size(state.players)
+    places = (*state.hands, state.below_tops, *state.piles, *state.side_piles, state.trick.mask, state.dead)
+    in_play = state.players * index.deals.tricks(state.players) + index.deals.talon_size(state.players)
     if sum(map(int.bit_count, places)) + len(state.stock) != in_play:
         return _("not all cards of the deal are known, each once")
     return ""

@@ -177,6 +177,17 @@ def pay(goal: Any, play: Any, deal: Any) -> None:
         pay_debt(deal, at, bit(card))
 
 
+def in_play(deal: Any) -> Mask:
+    """The cards in the trick and in the hands, and those below others in heaps."""
+    live: Mask = deal.trick.mask
+    for seat in range(deal.players):
+        live = live | deal.hands[seat]
+    for i in range(deal.layered):
+        live = live | deal.layers[i]
+    found: Mask = live & ~deal.gone
+    return found
+
+
 def alike(goal: Any, play: Any, live: Mask, one: int, two: int) -> bool:
     """True for two cards that come to the same: the same cards follow them, the same cards in play beat them, both or
     neither have power, and they count the same."""
@@ -238,9 +249,7 @@ def search_ending(play: Any, deals: Any, frames: Any, aim: Any, entries: Any, co
                 counts[STOPPED] = 1
                 return found
             trick = deal.trick
-            live = trick.mask
-            for seat in range(deal.players):
-                live = live | deal.hands[seat]
+            live = in_play(deal)
             frame.slot = word(-1)
             first = word(-1)
             if trick.place == 0 and not deal.owing and (goal.free or not live & rules.movable):
@@ -297,9 +306,7 @@ def search_ending(play: Any, deals: Any, frames: Any, aim: Any, entries: Any, co
                 card = next_card(frame, deal, goal)
             frame.rest = frame.rest & ~bit(card)
             if frame.before >= 0:
-                live = deal.trick.mask
-                for other in range(deal.players):
-                    live = live | deal.hands[other]
+                live = in_play(deal)
                 if alike(goal, rules, live, frame.before, card):
                     frame.before = card
                     continue

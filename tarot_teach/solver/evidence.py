@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
@@ -19,12 +19,22 @@ from tarot_teach.table.state import Declaration, Phase, Trick
 
 class Played(NamedTuple):
     """A card that a seat has played: the ``state`` before it, without the hands, and the cards that the seats have
-    played ``since`` then, with this one, as masks."""
+    played ``since`` then, with this one, as masks. ``later`` are those that all saw come to the seat from its heaps since
+    then, and ``grown`` says that others have come, which nobody else saw."""
 
     state: State
     seat: int
     card: Card
     since: tuple[int, ...]
+    later: int = 0
+    grown: bool = False
+
+    def hands(self, hands: Sequence[int]) -> tuple[int, ...]:
+        """The hands before the play, where these are the present ones."""
+        return tuple(
+            (hand | since) & ~(self.later if seat == self.seat else 0)
+            for seat, (hand, since) in enumerate(zip(hands, self.since, strict=True))
+        )
 
 
 def plays_of(index: RuleIndex, state: State) -> list[Played]:
@@ -40,7 +50,10 @@ def plays_of(index: RuleIndex, state: State) -> list[Played]:
         for position in range(len(trick.cards) - 1, -1, -1):
             seat, card = trick.seat_of(position, state.players), trick.cards[position]
             since[seat] |= card.bit
-            found.append(Played(at_lead._replace(trick=before[position], turn=seat), seat, card, tuple(since)))
+            turned = [each for each in state.turned if each.seat == seat and each.tricks > number]
+            later, grown = reduce(or_, (each.cards for each in turned), 0), any(each.unseen for each in turned)
+            here = at_lead._replace(trick=before[position], turn=seat)
+            found.append(Played(here, seat, card, tuple(since), later, grown))
     return found
 
 
@@ -53,7 +66,7 @@ def barred_by_plays(index: RuleIndex, plays: list[Played], hidden: int, seats: t
     """By hidden seat, the hidden cards with which it could not have played as it did."""
     barred = dict.fromkeys(seats, 0)
     for played in plays:
-        if played.seat in barred:
+        if played.seat in barred and not played.grown:
             barred[played.seat] |= _barred_by(index, played, hidden & ~barred[played.seat])
     return barred
 
@@ -134,9 +147,9 @@ def contradictions(
 ) -> Iterator[str]:
     """The ids or names of what was seen that does not fit a world: plays of hidden seats, their announcements, and the taker's discard."""
     for played in plays:
-        if played.seat in seats:
-            hands = tuple(map(or_, world.hands, played.since))
-            if not playable(index, played.state._replace(hands=hands)) & played.card.bit:
+        if played.seat in seats and not played.grown:
+            before = played.state._replace(hands=played.hands(world.hands))
+            if not playable(index, before) & played.card.bit:
                 yield played.card.code
     if world.unrecorded_tricks:
         return

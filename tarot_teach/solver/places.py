@@ -49,12 +49,18 @@ def has_discarded(index: RuleIndex, view: State) -> bool:
 def undealt(index: RuleIndex, view: State) -> int:
     """The number of cards that are never dealt, where there is no talon."""
     deals, players = index.deals, view.players
-    return len(view.deck.cards) - players * deals.hand_size(players) - deals.talon_size(players)
+    return len(view.deck.cards) - players * deals.tricks(players) - deals.talon_size(players)
 
 
 def places_of(index: RuleIndex, view: State, hidden: int) -> list[Place] | None:
     """The places for the cards of a mask that are neither seen nor in a hand; None where the rules do not say where all of them lie."""
-    number = hidden.bit_count() - sum(view.unseen)
+    below = sum(heap.below.count(None) for heaps in view.heaps for heap in heaps)
+    others = _besides_heaps(index, view, hidden, hidden.bit_count() - sum(view.unseen) - below)
+    return others if others is None or not below else [Place(below, hidden, _into_heaps), *others]
+
+
+def _besides_heaps(index: RuleIndex, view: State, hidden: int, number: int) -> list[Place] | None:
+    """The places for so many of the cards, which lie neither in a hand nor in a heap."""
     if view.phase not in BEFORE_TALON and is_exchanged(index, view):
         return _after_exchange(index, view, hidden, number)
     if not number:
@@ -116,6 +122,16 @@ def _as_discard(world: State, cards: int, _below: Below) -> State:
 def _as_talon(world: State, cards: int, below: Below) -> State:
     """The world in which cards lie as the talon, in an order drawn at random where it matters."""
     return world._replace(talon=cards, stock=_in_some_order(world, cards, below) if world.stock else ())
+
+
+def _into_heaps(world: State, cards: int, below: Below) -> State:
+    """The world in which cards lie face down in the heaps, in an order drawn at random."""
+    order = iter(_in_some_order(world, cards, below))
+    heaps = tuple(
+        tuple(heap._replace(below=tuple(card or next(order) for card in heap.below)) for heap in row)
+        for row in world.heaps
+    )
+    return world._replace(heaps=heaps)
 
 
 def _nowhere(world: State, _cards: int, _below: Below) -> State:

@@ -10,6 +10,7 @@ is taken to lie with somebody else than the taker as long as it can.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import reduce
 from operator import or_
 
 from tarot_teach.cards import Card
@@ -172,10 +173,12 @@ class Worlds:
         """True if all hidden hands, as they were dealt, suit the auction."""
         if self._fits is None or world.unrecorded_tricks:
             return True
+        turned = {seat: [each for each in world.turned if each.seat == seat] for seat in self._seats}
         dealt = map(or_, world.hands, played_by(self._plays, world.players))
         for seat, hand in enumerate(dealt):
-            if seat not in self._seats:
+            if seat not in self._seats or any(each.unseen for each in turned[seat]):
                 continue
+            hand &= ~reduce(or_, (each.cards for each in turned[seat]), 0)
             if seat == world.auction.taker and has_discarded(self._index, self.view):
                 if not world.talon:  # taken unseen
                     continue
@@ -190,8 +193,9 @@ class Worlds:
             return True
         for played in self._plays:
             if played.seat in self._seats:
-                hands = tuple(map(or_, world.hands, played.since))
-                before = played.state._replace(hands=hands, unseen=world.unseen, auction=world.auction)
+                before = played.state._replace(
+                    hands=played.hands(world.hands), unseen=world.unseen, auction=world.auction
+                )
                 if not self._bears(before, played.seat, played.card):
                     return False
         return True

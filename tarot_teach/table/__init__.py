@@ -22,10 +22,12 @@ from tarot_teach.table.state import (
     DealChoice,
     Debt,
     Declaration,
+    Heap,
     Phase,
     State,
     Taken,
     Trick,
+    Turned,
     default_seats,
     seat_name,
 )
@@ -35,6 +37,6 @@ __all__ = ["DISCARD", "NOTHING", "PASS", "VOID", "Action", "Bid", "Choose"]
 __all__ += ["Pick", "Play"]
 __all__ += ["BOTH_SIDES", "DEFENCE", "TAKER", "Apart", "Line", "Outcome", "Paid", "Result", "Sheet"]
 __all__ += ["Fact", "FactError", "Facts", "Memory", "NumberFact", "SeatsFact", "SideFact"]
-__all__ += ["SEAT_NAMES", "Auction", "Choices", "DealChoice", "Debt", "Declaration", "Phase", "State"]
-__all__ += ["ROUTINE_EVENTS", "Effect", "Event", "Finding", "Taken", "Trick", "Verdict"]
+__all__ += ["SEAT_NAMES", "Auction", "Choices", "DealChoice", "Debt", "Declaration", "Heap", "Phase", "State"]
+__all__ += ["ROUTINE_EVENTS", "Effect", "Event", "Finding", "Taken", "Trick", "Turned", "Verdict"]
 __all__ += ["default_seats", "seat_name"]

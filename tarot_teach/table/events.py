@@ -127,6 +127,16 @@ class CardsTaken(Event, name="taken"):
     shown: bool
 
 
+class HeapTurned(Event, name="heap_turned"):
+    """The heap of a ``number`` was turned: ``taken`` cards were shown and went into the hand, ``unseen`` ones without being shown, and ``open``
+    lies open on the heap (None: no card)."""
+
+    number: int
+    taken: CardSet
+    unseen: int
+    open: Card | None
+
+
 class CardsDrawn(Event, name="drawn"):
     """The seat drew a ``number`` of cards from the talon, and had laid as many away where the rule says so."""
 

@@ -12,7 +12,7 @@ from tarot_teach.table.actions import Choose
 from tarot_teach.table.facts import Facts
 from tarot_teach.table.memory import Memory
 from tarot_teach.table.outcome import Paid, Result
-from tarot_teach.table.state import Auction, Debt, Declaration, OpenTable, Phase, State, Taken, Trick
+from tarot_teach.table.state import Auction, Debt, Declaration, Heap, OpenTable, Phase, State, Taken, Trick, Turned
 
 __all__ = ["FORMAT", "state_as_data", "state_from_data"]
 
@@ -138,6 +138,10 @@ class _Forms:
             {"memory": memory, "paid": _each(_row(Paid, _WORD, seats))},
             {"trumps": _WORD},
             {"face_up": _each(card)},
+            {
+                "heaps": _each(_each(_row(Heap, _maybe(card), _each(_maybe(card))))),
+                "turned": _each(_row(Turned, _NUMBER, _NUMBER, cards, _NUMBER)),
+            },
             {"table": _entries(OpenTable, cards=cards, tops=_each(_maybe(card)), last=_maybe(_NUMBER), rounds=_NUMBER)},
         )
 

@@ -157,6 +157,24 @@ class OpenTable(NamedTuple):
         return self._replace(tops=tops, last=seat)
 
 
+class Heap(NamedTuple):
+    """Cards of a seat that lie on the table one above the other: the open ``top``, which is played like a card of the hand (None: no card of it
+    is open), and those ``below``, face down, the next first (None: not known)."""
+
+    top: Card | None
+    below: tuple[Card | None, ...] = ()
+
+
+class Turned(NamedTuple):
+    """Cards of a seat that have come up from one of its heaps, after so many ``tricks`` of the log: those that all saw, as a mask, and the
+    number of ``unseen`` ones."""
+
+    tricks: int
+    seat: int
+    cards: int
+    unseen: int
+
+
 class Debt(NamedTuple):
     """A card owed: ``owner`` keeps the Excuse from trick number ``trick`` that ``creditor`` won."""
 
@@ -184,7 +202,8 @@ class State(NamedTuple):
     ``asked`` the rules and seats of questions that are open, and ``chosen`` the answers so far, without their cards.
     ``face_up`` are cards of the hands that were dealt face up, the first dealt first.
     ``trumps`` is the suit that has become trumps in the deal, where a rule lets one. ``table`` is what lies open where
-    cards take others.
+    cards take others. ``heaps`` are the heaps that lie before each seat, from left to right; their open cards stand among
+    the ``hands`` too. ``turned`` says what has come up from them so far.
     """
 
     ruleset: str
@@ -214,6 +233,8 @@ class State(NamedTuple):
     face_up: tuple[Card, ...] = ()
     trumps: str = ""
     table: OpenTable = OpenTable()
+    heaps: tuple[tuple[Heap, ...], ...] = ()
+    turned: tuple[Turned, ...] = ()
     result: Result | None = None
     debts: tuple[Debt, ...] = ()
     tricks: tuple[Taken, ...] = ()
@@ -231,7 +252,17 @@ class State(NamedTuple):
             hands = (*hands[:seat], hands[seat] & ~card.bit, *hands[seat + 1 :])
         else:
             unseen = (*unseen[:seat], unseen[seat] - 1, *unseen[seat + 1 :])
-        return State._make((*self[:-4], turn, hands, unseen, trick))
+        after = State._make((*self[:-4], turn, hands, unseen, trick))
+        return after.without_top(seat, card) if self.heaps else after
+
+    def without_top(self, seat: int, card: Card) -> State:
+        """The state in which a card, if it lay open on a heap of the seat, does so no more."""
+        heaps = tuple(heap._replace(top=None) if heap.top is card else heap for heap in self.heaps[seat])
+        return self.with_heaps(seat, heaps)
+
+    def with_heaps(self, seat: int, heaps: tuple[Heap, ...]) -> State:
+        """The state with other heaps of a seat."""
+        return self._replace(heaps=(*self.heaps[:seat], heaps, *self.heaps[seat + 1 :]))
 
     def after_trick(self, debts: tuple[Debt, ...], taken: Taken, won: tuple[int, ...]) -> State:
         """The state in which the winner of a trick is to lead, with these debts and captured cards."""
@@ -274,6 +305,32 @@ class State(NamedTuple):
         """Number of cards in a hand, known or not."""
         return self.hands[seat].bit_count() + self.unseen[seat]
 
+    def face_down(self, seat: int) -> int:
+        """Number of cards that lie face down in the heaps of a seat, known or not."""
+        return sum(len(heap.below) for heap in self.heaps[seat]) if self.heaps else 0
+
+    def left(self, seat: int) -> int:
+        """Number of cards that a seat has still to play: those of the hand, and those face down in its heaps."""
+        return self.hand_size(seat) + self.face_down(seat)
+
+    @property
+    def seen(self) -> int:
+        """The cards that all have seen on their way into a hand, or see on heaps, as a mask."""
+        found = self.tops | self.deck.mask(self.face_up)
+        for turned in self.turned:
+            found |= turned.cards
+        return found
+
+    @property
+    def below_tops(self) -> int:
+        """The cards that lie face down in heaps, as far as they are known, as a mask."""
+        return sum(card.bit for heaps in self.heaps for heap in heaps for card in heap.below if card)
+
+    @property
+    def tops(self) -> int:
+        """The cards that lie open on heaps, as a mask."""
+        return sum(heap.top.bit for heaps in self.heaps for heap in heaps if heap.top)
+
     @property
     def number(self) -> int:
         """The number of the trick being played, or of the round where there are no tricks, from 1."""
@@ -295,7 +352,7 @@ class State(NamedTuple):
     @property
     def last_trick(self) -> bool:
         """True if the trick being played is the last."""
-        return all(self.hand_size(seat) <= 1 for seat in range(self.players))
+        return all(self.left(seat) <= 1 for seat in range(self.players))
 
     # ------------------------------------------------------------ what rules of the play in words read besides (mechanisms/in_words.py)
 
@@ -334,7 +391,7 @@ class State(NamedTuple):
     @property
     def all_played(self) -> bool:
         """True when no hand holds a card any more."""
-        return not any(self.hands) and not any(self.unseen)
+        return not any(self.left(seat) for seat in range(self.players))
 
     @property
     def first_hands(self) -> tuple[int, ...]:
@@ -365,13 +422,13 @@ class State(NamedTuple):
     def known_cards(self) -> int:
         """The cards of which a view shows where they lie, as a mask."""
         stock = sum(card.bit for card in self.stock if card)
-        piles = (*self.hands, *self.won, *self.aside, *self.side_piles, self.trick.mask)
+        piles = (*self.hands, *self.won, *self.aside, *self.side_piles, self.trick.mask, self.below_tops)
         return reduce(or_, (*piles, self.discard, self.shown, self.dead, self.table.cards, stock))
 
     def view(self, seat: int) -> State:
         """The state as one seat may know it: hidden cards become ``unseen`` counts. The seat to move may do the same in its
         view as in the state."""
-        seen = self.deck.mask(self.face_up)
+        seen = self.seen
         hands = [mask if i == seat else mask & seen for i, mask in enumerate(self.hands)]
         unseen = [
             count + (mask & ~known).bit_count()
@@ -395,6 +452,7 @@ class State(NamedTuple):
             talon=self.talon if self.talon_open else 0,
             discard=self.discard if is_taker else self.shown,
             side_piles=(mine, theirs) if self.result is None else self.side_piles,
+            heaps=tuple(tuple(Heap(top, (None,) * len(below)) for top, below in heaps) for heaps in self.heaps),
         )
 
     @property

@@ -86,7 +86,11 @@ class Seat(Static):
             head.append(f"  {pile}", style="dim").append_text(_card(top))
         self.set_class(to_act, "-turn")
         self.set_class(any(move.to == self.number for move in cursor.moves), "-gets")
-        self.update(Group(head, self._hand(cursor, row)) if row else head)
+        laid = [
+            part for part in (cursor.hands.middle if cursor.hands else ()) if row and part[1].startswith(f"{row.seat}/")
+        ]
+        heaps = [words(label, "dim").append("  ").append_text(_cards(cards)) for label, _place, cards in laid]
+        self.update(Group(head, self._hand(cursor, row), *heaps) if row else head)
 
     def _hand(self, cursor: ReplayCursor, row: HandRow) -> RichText:
         allowed = any(isinstance(block, Paragraph) and block.kind == "allowed" for block in cursor.answer)
@@ -129,7 +133,7 @@ class Middle(Static):
             lines += [words(say(_("On the table")), "italic"), _cards(cursor.open_cards)]
         hands = cursor.hands
         if hands and cursor.shows_talon:
-            for label, cards in hands.laid():
+            for label, cards in [(label, cards) for label, place, cards in hands.middle if cards and "/" not in place]:
                 lines += [words(label, "italic"), _cards(card for group in laid_out(cards) for card in group)]
         self.display = bool(lines)
         self.update(Group(*lines))

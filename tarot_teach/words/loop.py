@@ -112,6 +112,7 @@ def winner_of(play: Any, deal: Any) -> int:
 def gather(play: Any, deal: Any) -> int:
     """Give the full trick to its winner, and moved cards to whom they belong; the winner. Debts are noted and not paid."""
     trick = deal.trick
+    turn_heaps(deal)
     rest = wide(0)
     for seat in range(deal.players):
         rest = rest | deal.hands[seat]
@@ -138,6 +139,13 @@ def gather(play: Any, deal: Any) -> int:
             deal.side_piles[0] |= cards
             deal.side_piles[1] &= ~cards
     return winner
+
+
+def turn_heaps(deal: Any) -> None:
+    """Bring into the hands what lies below the cards of the full trick."""
+    for i in range(deal.layered):
+        if bit(deal.tops[i]) & deal.trick.mask:
+            deal.hands[deal.heaped[i]] |= deal.layers[i]
 
 
 def _move_cards(play: Any, deal: Any, movable: Mask, winner: int) -> None:

@@ -79,6 +79,7 @@ def misfits(index: RuleIndex, players: int) -> Iterator[str]:
         (len(deck.cards) > CARDS, _("cards")),
         (any(len(found) > RULES for found in rules.values()), _("rules that answer one question")),
         (stock > STOCK and bool(index.after_trick), _("cards of the talon")),
+        (index.heaped(players) > STOCK, _("cards in heaps")),
         (index.movable.bit_count() >= DEBTS, _("cards that do not follow their tricks")),
     ):
         if unfit:
@@ -172,6 +173,12 @@ def deal_words(index: RuleIndex, state: State, draws: tuple[int, int] = (0, 0), 
         deal.stock_top, deal.stocked = state.stock_top, len(state.stock)
         for i, lying in enumerate(state.stock):
             deal.stock[i] = lying.index if lying else 0
+    if index.turns_heaps:
+        if any(None in heap.below for heaps in state.heaps for heap in heaps):
+            raise NoWordsError(_("cards that lie face down are hidden"))
+        for i, layer in enumerate(index.turns_heaps.layers(state)):
+            deal.heaped[i], deal.tops[i], deal.layers[i] = layer.seat, layer.above.index, layer.cards
+            deal.layered = i + 1
     moves = [rule.rule for rule in index.moves]
     for i, debt in enumerate(state.debts):
         to = deal.debts[i]

@@ -69,6 +69,12 @@ class DealWords:
     answer: int  # between two tricks: 0 nobody has been asked, 1 “nothing”, 2 something
     answered: int  # the seat that answered
     ended: int
+    tops: Annotated[MutableSequence[int], STOCK]  # cards of heaps below which others lie …
+    layers: Annotated[
+        MutableSequence[Mask], STOCK
+    ]  # … the cards that come into the hand when such a card has been played …
+    heaped: Annotated[MutableSequence[int], STOCK]  # … and the seat of the heap
+    layered: int
     debts: Annotated[MutableSequence[DebtWords], DEBTS]
     owing: int
     by: int  # the number of the rule that decided the last trick; -1: none

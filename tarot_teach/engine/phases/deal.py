@@ -60,6 +60,7 @@ def dealt(index: RuleIndex, state: State, layout: Layout) -> State:
         talon=layout.talon,
         stock=stock,
         face_up=layout.face_up,
+        heaps=layout.heaps,
         won=nobody,
         phase=Phase.DEAL,
         turn=None,

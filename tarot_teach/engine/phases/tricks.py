@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from tarot_teach.cards import CardSet
 from tarot_teach.engine import preconditions
+from tarot_teach.engine.hidden import check_turned
 from tarot_teach.engine.phases.between import after_trick
 from tarot_teach.engine.phases.declare import announced, check_announcement, offered
 from tarot_teach.engine.phases.pay import pay_debts
@@ -86,6 +87,7 @@ def repeated(index: RuleIndex, state: State, trick: Trick) -> State:
     hands = list(state.hands)
     for seat, card in trick.by(state.players):
         hands[seat] &= ~card.bit
+        state = state.without_top(seat, card) if state.heaps else state
     return _ended(index, state._replace(hands=tuple(hands), trick=trick))[0]
 
 
@@ -122,7 +124,7 @@ def _announcements(index: RuleIndex, state: State) -> tuple[Choose, ...]:
 def check_play(index: RuleIndex, state: State, action: Play) -> Verdict:
     """Every rule's finding on a play, in the order of the rules."""
     seat, card, trick = action.seat, action.card, state.trick
-    places = (*state.hands, *state.won, *state.side_piles, trick.mask)
+    places = (*state.hands, state.below_tops, *state.won, *state.side_piles, trick.mask)
     known = any(mask & card.bit for mask in places)  # where it is not, it may be among the unseen cards of the hand
     if not state.hands[seat] & card.bit and (known or not state.unseen[seat]):
         return preconditions.refuse(state, action, preconditions.CARD_NOT_HELD, cards=card)
@@ -210,6 +212,11 @@ def gather(index: RuleIndex, state: State) -> events.Step:
     if debts:
         state, paid = pay_debts(index, state)
         new_events += paid
+    if index.turns_heaps:
+        before = state
+        state, turned = index.turns_heaps.turn(state, winner)
+        check_turned(before, state)
+        new_events += turned
     return state, tuple(new_events)
 
 

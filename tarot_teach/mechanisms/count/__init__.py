@@ -220,24 +220,39 @@ class Targets(Judges):
 
 
 class MoreThan(Judges):
-    """The taker's side wins with more card points than a number; with exactly that number it loses."""
+    """The taker's side wins with more card points than a number; with exactly that number it loses, or nobody wins."""
 
     points: Annotated[Count, Within("card_points", below=True)] = Field(
         description="Card points with which the taker's side still loses."
+    )
+    level: Literal["lost", "drawn"] = Field(
+        "lost", description="What comes of exactly that number: the taker's side has lost, or nobody has won."
     )
     sentence = N_("{taker:the}'s side needs more than {points} card points.")
     sides = True
     bounded = True
 
-    def judge(self, outcome: Outcome) -> tuple[int | None, bool]:
-        return self.points, outcome.halves > 2 * self.points
+    def judge(self, outcome: Outcome) -> tuple[int | None, bool | None]:
+        drawn = self.level == "drawn" and outcome.halves == 2 * self.points
+        return self.points, None if drawn else outcome.halves > 2 * self.points
+
+    def says(self) -> Text:
+        if self.level == "drawn":
+            more = _("With exactly {points} nobody has won.")
+            return joined([super().says(), self.say(more)])
+        return super().says()
+
+    def why(self, finding: Finding) -> str:
+        if finding.facts["made"] is None:
+            return _("With exactly {points} card points on {taker:the}'s side, nobody has won.")
+        return super().why(finding)
 
 
 class MoreThanOrAnnounced(MoreThan):
     """The taker's side wins with more card points than a number. But a side that has announced a bonus for card points, or for all tricks,
     wins the deal only by making it."""
 
-    def judge(self, outcome: Outcome) -> tuple[int | None, bool]:
+    def judge(self, outcome: Outcome) -> tuple[int | None, bool | None]:
         staked = self._staked(outcome)
         if staked is None:
             return super().judge(outcome)
@@ -261,7 +276,7 @@ class MoreThanOrAnnounced(MoreThan):
     def why(self, finding: Finding) -> str:
         facts = finding.facts
         if "side" not in facts:
-            return _("{taker:the}'s side needs more than {points} card points.")
+            return super().why(finding)
         return {
             (TAKER, True): _("{taker:the}'s side has made the bonus on which it had staked the deal."),
             (TAKER, False): _("{taker:the}'s side has failed the bonus on which it had staked the deal."),
@@ -343,7 +358,7 @@ class ExactTricks(Judges, Observes[NumberFact]):
         yield self.say(phrase, number=fact.number)
 
     def values(self, game: Game, players: int) -> str:
-        return _("a number of tricks, 0 to {most}").format(most=game.deals.hand_size(players))
+        return _("a number of tricks, 0 to {most}").format(most=game.deals.tricks(players))
 
     def example(self, game: Game, players: int) -> str:
         return (
@@ -351,7 +366,7 @@ class ExactTricks(Judges, Observes[NumberFact]):
         )  # all of them may be a bonus as well, which would have to be given too
 
     def impossible(self, outcome: Outcome, fact: NumberFact, game: Game, players: int) -> Iterable[Impossible]:
-        tricks = game.deals.hand_size(players)
+        tricks = game.deals.tricks(players)
         left = range(tricks - fact.number + 1)
         if not any(ends_with(game, fact.number, others, tricks) for others in left):
             message = ngettext(
@@ -364,7 +379,7 @@ class ExactTricks(Judges, Observes[NumberFact]):
             yield Impossible("result.fact", message, hint, (self.rule,))
 
     def implies(self, outcome: Outcome, fact: NumberFact | None, game: Game, players: int) -> Iterator[Implied]:
-        tricks = game.deals.hand_size(players)
+        tricks = game.deals.tricks(players)
         if fact is not None:
             number = tricks - fact.number if self.all else fact.number
             words = ngettext("{number} trick", "{number} tricks", number) if number else _("no trick")
@@ -469,11 +484,11 @@ class MoreTricksThanEach(Judges, Observes[TricksFact]):
         return _("the tricks of the taker's side, then of each opponent in turn after the taker: 5-4-0")
 
     def example(self, game: Game, players: int) -> str:
-        tricks = game.deals.hand_size(players)
+        tricks = game.deals.tricks(players)
         return str(TricksFact((tricks // 2 + 1, tricks - tricks // 2 - 1, *(0,) * (players - 2))))
 
     def impossible(self, outcome: Outcome, fact: TricksFact, game: Game, players: int) -> Iterable[Impossible]:
-        tricks, (mine, *others) = game.deals.hand_size(players), fact.tricks
+        tricks, (mine, *others) = game.deals.tricks(players), fact.tricks
         opponents = players - (1 if outcome.alone else 2)
         if len(others) != opponents:
             message = ngettext(

@@ -69,18 +69,28 @@ class AmountByContract(_ByContract):
     """Every deal played is worth an amount that the contract sets, to the side that wins it."""
 
     amounts: dict[ContractName, Count] = Field(description="What a deal is worth under each contract.", min_length=1)
+    lost: dict[ContractName, Count] = Field(
+        default={},
+        description="What a deal is worth that the taker's side loses, under contracts where it is not the same.",
+    )
     sentence = N_("A deal is worth what its contract is: {amounts}.")
     heading = N_("Value of the contract")
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
         assert outcome.contract is not None
+        if outcome.target is not None and outcome.made is None:  # nobody has won
+            return [self.line(0, contract=outcome.contract, amount=0, drawn=True)]
         amount = self.amounts[outcome.contract]
+        if not outcome.made:
+            amount = self.lost.get(outcome.contract, amount)
         return [self.line(amount, contract=outcome.contract, amount=amount)]
 
     def formula(self) -> tuple[str, str]:
         return "+", _("value of the contract")
 
     def why(self, finding: Finding) -> str:
+        if "drawn" in finding.facts:
+            return _("Nobody has won, and {contract:a} brings nothing.")
         if not finding.facts["amount"]:
             return _("{contract:a} brings nothing by itself.")
         return _("{contract:a} is worth {amount}.")
@@ -90,11 +100,21 @@ class AmountByContract(_ByContract):
 
     def says(self) -> Text:
         amounts = [f"{self.contract_title(contract)} {amount}" for contract, amount in self.amounts.items()]
-        return self.say(_(self.sentence), amounts=amounts)
+        lost = [f"{self.contract_title(contract)} {amount}" for contract, amount in self.lost.items()]
+        sentences = [self.say(_(self.sentence), amounts=amounts)]
+        if lost:
+            sentences.append(self.say(_("Lost, it is worth something else: {lost}."), lost=lost))
+        return joined(sentences)
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
         for name in missing_contracts(ruleset, self.amounts):
             yield _("there is no amount for the contract {name}").format(name=name)
+        for name in self.lost.keys() - self.amounts.keys():
+            yield _("there is no amount for the contract {name}").format(name=name)
+        for name, amount in self.lost.items():
+            if amount == self.amounts.get(name):
+                message = _("the contract {name} is worth {amount}, won or lost; `lost` names those with two amounts")
+                yield message.format(name=name, amount=amount)
 
 
 class Multiplier(_ByContract):

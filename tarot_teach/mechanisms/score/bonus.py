@@ -28,6 +28,7 @@ from tarot_teach.mechanisms.bonus_events import (
     CardCapture,
     CardInTrick,
     CardsDealt,
+    CardsInARow,
     CardsWon,
     PointsWon,
     TricksWon,
@@ -53,7 +54,7 @@ DETAILS = {
     "of_opponents": ("captures",),
     "least": ("dealt",),
     "talon": ("collects",),
-    "not_beside": ("wins", "in_trick", "captures", "collects", "dealt", "points", "tricks"),
+    "not_beside": ("wins", "in_trick", "in_a_row", "captures", "collects", "dealt", "points", "tricks"),
 }
 """Details of an event, with the events that they go with."""
 
@@ -76,6 +77,11 @@ class Event(_With):
     )
     trick: Whole | None = Field(
         None, description="The number of the trick: 1 is the first, -1, as by default, the last."
+    )
+    in_a_row: list[CardName] | None = Field(
+        None,
+        min_length=2,
+        description="Cards that have to win tricks directly one after the other, in this order, for the same player.",
     )
     captures: CardName | None = Field(None, description="The card that is captured, by the card `with`.")
     of_opponents: Flag | None = Field(None, description="Whether it has to be captured from the other side.")
@@ -107,6 +113,8 @@ class Event(_With):
                 return CalledCardInTrick(number)
             case "in_trick":
                 return CardInTrick(cards, number, by_card=False)
+            case "in_a_row":
+                return CardsInARow(tuple(rule.mask([card]) for card in self.cards))
             case "captures":
                 return CardCapture(cards, rule.mask([getattr(self, "with")]), bool(self.of_opponents))
             case "collects":
@@ -131,7 +139,7 @@ class Event(_With):
     @property
     def cards(self) -> list[str]:
         """The names of its cards; none for the card that is called."""
-        given = self.wins or self.in_trick or self.captures or self.collects or self.dealt or []
+        given = self.wins or self.in_trick or self.in_a_row or self.captures or self.collects or self.dealt or []
         return given if isinstance(given, list) else [given] if given != CALLED else []
 
     def name_of(self) -> str:
@@ -205,7 +213,7 @@ class Bonus(SideBonus):
                 yield _("there is no other bonus {item!r}, beside which it does not count").format(item=name)
         if self.announced is None and any(isinstance(rule, BonusRound) and self.item in rule.items for rule in bound):
             yield _("{item!r} can be announced, and there is no amount for it").format(item=self.item)
-        sizes = [rule.hand_size(players) for rule in bound if isinstance(rule, DealsOut) for players in ruleset.players]
+        sizes = [rule.tricks(players) for rule in bound if isinstance(rule, DealsOut) for players in ruleset.players]
         if sizes and abs(self.event.number) > max(sizes):
             yield _("there is no trick {number}: a deal has {tricks}").format(
                 number=self.event.number, tricks=max(sizes)
@@ -372,6 +380,8 @@ def sentence_on(does: BonusEvent) -> str:
             return _("The side that wins {trick}, with {cards} in it, gets {worth}.")
         case CalledCardInTrick():
             return _("When the called card is in {trick}, {taker:the}'s side gets {worth} for winning it.")
+        case CardsInARow():
+            return _("The side of a player who wins tricks with {cards}, directly one after the other, gets {worth}.")
         case CardsWon():
             return _("A side that wins all of these in tricks, {cards}, gets {worth}.")
         case CardCapture(of_opponents=True):

@@ -74,7 +74,7 @@ class CardCaptured(PaysApart, Observes[SeatsFact]):
             return
         side = TAKER if fact.seats[0] in (outcome.taker, outcome.partner) else DEFENCE
         if is_alone(outcome, side, players):  # nobody of the same side can have won the card
-            words, tricks = (_("{card} lost").format(card=self.deck.set(self.about)),), game.deals.hand_size(players)
+            words, tricks = (_("{card} lost").format(card=self.deck.set(self.about)),), game.deals.tricks(players)
             cards = (0, self.about) if side == TAKER else (self.about, 0)
             yield Implied(words, self.rule, self.rule, range(tricks + 1), *cards, rank=1)
 

@@ -62,7 +62,7 @@ class TricksAbove(_NumberOfEach):
 
     def _tricks(self, game: Game, players: int) -> int:
         """The number of tricks that count."""
-        return 1 if self.which == "last" else game.deals.hand_size(players)
+        return 1 if self.which == "last" else game.deals.tricks(players)
 
     def observe(self, state: State, outcome: Outcome) -> NumberFact:
         if self.which == "last":
@@ -133,7 +133,7 @@ class TricksAbove(_NumberOfEach):
     def values(self, game: Game, players: int) -> str:
         if self.which == "last":
             return _("1 for whoever has won the last trick, 0 for others")
-        return _("a number of tricks, 0 to {most}").format(most=game.deals.hand_size(players))
+        return _("a number of tricks, 0 to {most}").format(most=game.deals.tricks(players))
 
     def example(self, game: Game, players: int) -> str:
         return str(self._tricks(game, players))

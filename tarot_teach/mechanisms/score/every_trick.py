@@ -119,7 +119,7 @@ class EveryTrickPaid(PaysApart, Observes[FirstTricksFact]):
             message = _("there is no player {seat}").format(seat=fact.seat + 1)
             yield Impossible("result.fact", message, _("number the players from 1"), (self.rule,))
             return
-        rules, all_tricks = game.all(PlayOn), game.deals.hand_size(players)
+        rules, all_tricks = game.all(PlayOn), game.deals.tricks(players)
         if rules and all(rule.by == TAKER for rule in rules) and fact.seat != outcome.taker:
             message = _("only the taker may stop, or undertake to win every trick [{rule}]").format(rule=rules[0].rule)
             yield Impossible("result.fact", message, _("tell it of the taker"), (self.rule,))

@@ -44,7 +44,7 @@ class _Matadors(Observes[HeldFact], SetsApartHighestTrumps):
         return None
 
     def impossible(self, outcome: Outcome, fact: HeldFact, game: Game, players: int) -> Iterable[Impossible]:
-        most = game.deals.hand_size(players)
+        most = game.deals.tricks(players)
         if not MATADORS <= fact.number <= most or not 0 <= fact.seat < players:
             message = _("a player holds {matadors} to {most} matadors").format(matadors=MATADORS, most=most)
             yield Impossible("result.fact", message, _("count them from the highest trump down"), (self.rule,))

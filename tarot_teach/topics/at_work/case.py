@@ -99,7 +99,7 @@ class Case:
             if isinstance(each.action, Play) and each.verdict.decisive and each.verdict.decisive.rule == self.rule.id
         }
         plays = [i for i, move in enumerate(moves) if isinstance(move.action, Play)]
-        sizes = {i: moves[i].before.hand_size(moves[i].action.seat) for i in plays}
+        sizes = {i: moves[i].before.left(moves[i].action.seat) for i in plays}
         for i in sorted(plays, key=lambda i: (i not in tried, abs(sizes[i] - FEW), i)):
             state = self._under(moves[i].before)
             if state.unseen[moves[i].action.seat] or not 1 < sizes[i] <= self.known.most:

@@ -141,7 +141,7 @@ class _Deal:
         yield from self._tricks_won(words)
         start = self.replay.start
         index = self.replay.engine.index
-        tricks = index.deals.hand_size(start.players)
+        tricks = index.deals.tricks(start.players)
         for match in _TRICK.finditer(words) if index.play.hands_shrink else ():
             if not 1 <= int(match["number"]) <= tricks:
                 message = _("this speaks of trick {number}, and a deal has {tricks}")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from tarot_teach.cards import CardSet, halves_text
+from tarot_teach.cards import Card, CardSet, halves_text
 from tarot_teach.engine import Deal, Engine, Setup
 from tarot_teach.engine.notation import action_name, action_values
 from tarot_teach.language import _
@@ -39,7 +39,12 @@ def hidden_cards(state: State, seat: int) -> dict[str, int]:
     elsewhere = state.trick.mask | state.table.cards
     for mask in (*state.hands, *state.won):
         elsewhere |= mask
-    places = {_("hand {other}").format(other=other): hand for other, hand in enumerate(state.hands) if other != seat}
+    places = {
+        _("hand {other}").format(other=other): hand & ~state.seen
+        for other, hand in enumerate(state.hands)
+        if other != seat
+    }
+    places["heaps"] = state.below_tops
     if seat != state.auction.taker:
         places["discard"] = state.discard & ~state.shown
     for other, aside in enumerate(state.aside):
@@ -72,6 +77,9 @@ def with_exchange(state: State, seat: int, rng: random.Random) -> State | None:
     def swap(mask: int) -> int:
         return mask ^ (one | other) if bool(mask & one) != bool(mask & other) else mask
 
+    def swapped(card: Card | None) -> Card | None:
+        return card and next(iter(state.deck.set(swap(card.bit))))
+
     hands, auction = tuple(swap(hand) for hand in state.hands), state.auction
     if auction.called is not None and auction.called.bit & (one | other):
         holder = next((s for s, hand in enumerate(hands) if hand & auction.called.bit), None)
@@ -85,7 +93,10 @@ def with_exchange(state: State, seat: int, rng: random.Random) -> State | None:
         discard=swap(state.discard),
         aside=tuple(swap(mask) for mask in state.aside),
         dead=swap(state.dead),
-        stock=tuple(card and next(iter(state.deck.set(swap(card.bit)))) for card in state.stock),
+        stock=tuple(map(swapped, state.stock)),
+        heaps=tuple(
+            tuple(heap._replace(below=tuple(map(swapped, heap.below))) for heap in heaps) for heaps in state.heaps
+        ),
     )
 
 
@@ -256,8 +267,10 @@ class DealChecker:
         hands.insert(
             rng.choice(((dealer + 1) % players, rng.randrange(players))), deck.mask(strong[len(strong) - size :])
         )
-        talon = deck.all & ~sum(hands)
-        return Setup(seats, dealer, tuple(hands), (0,) * players, talon).deal(engine, "bid")
+        left = list(deck.set(deck.all & ~sum(hands)))
+        if engine.index.heap_sizes(players):
+            rng.shuffle(left)
+        return Setup.as_dealt(engine.index, seats, dealer, tuple(hands), left).deal(engine, "bid")
 
     # ------------------------------------------------------------ one step
 
@@ -355,7 +368,15 @@ class DealChecker:
                 raise UnsoundError(_("the pack to be dealt does not hold every card once"))
             return
         seen, stock = 0, deck.mask(card for card in state.stock if card)
-        lying = (*state.piles, *state.side_piles, state.dead, state.trick.mask, state.table.cards, stock)
+        lying = (
+            *state.piles,
+            *state.side_piles,
+            state.dead,
+            state.trick.mask,
+            state.table.cards,
+            state.below_tops,
+            stock,
+        )
         for mask in (*state.hands, *lying):
             if seen & mask:
                 raise UnsoundError(

@@ -157,7 +157,15 @@ class _Replayer:
             return _("the auction cannot be followed")
         cards = before.seats, before.dealer, before.hands, before.unseen, before.talon
         order = tuple(card for card in before.stock if card)
-        setup = Setup(*cards, auction.taker, auction.contract, chips=before.chips, order=order, memory=before.memory)
+        setup = Setup(
+            *cards,
+            auction.taker,
+            auction.contract,
+            chips=before.chips,
+            order=order,
+            memory=before.memory,
+            heaps=before.heaps,
+        )
         imposed = setup.deal(self.engine, "talon")
         imposing = Bid(auction.taker, auction.contract)
         verdict = Verdict(bid, False) if verdict is None else verdict
@@ -342,6 +350,7 @@ def replay_under(replay: Replay, engine: Engine, policy: Policy) -> DealUnder:
             talon,
             chips=chips,
             order=_order(dealt),
+            heaps=dealt.after.heaps,
             memory=start.memory,
         )
         deal = setup.deal(engine, "bid")
@@ -376,7 +385,8 @@ def _deals_differently(engine: Engine, dealt: Move) -> bool:
         return True
     first = starts.starts(state.dealer, state.players) if starts else (state.dealer + 1) % state.players
     layout = deals.deal(state.pack, first, state.players, after)
-    return (layout.hands, layout.talon) != (dealt.after.hands, dealt.after.talon | dealt.after.table.cards)
+    talon = dealt.after.talon | dealt.after.table.cards
+    return (layout.hands, layout.talon, layout.heaps) != (dealt.after.hands, talon, dealt.after.heaps)
 
 
 def _without_unknown_announcements(replay: Replay, engine: Engine) -> tuple[Record, list[Deviation]]:

@@ -107,7 +107,7 @@ def solve_sides(comparison: DealComparison, nodes: int = MANY) -> SolvedSides:
     for trick in sorted({*tricks[0]}.intersection(*tricks)):
         states = [leads[trick] for leads in tricks]
         first = states[0]
-        if first.hand_size(0) > LAST_TRICKS or any(
+        if first.left(0) > LAST_TRICKS or any(
             (state.hands, state.trick.leader) != (first.hands, first.trick.leader) for state in states
         ):
             continue
@@ -118,7 +118,7 @@ def solve_sides(comparison: DealComparison, nodes: int = MANY) -> SolvedSides:
         except SolveError as error:
             refused = refused or error
             continue
-        if first.hand_size(0) > LAST_OF_ENDINGS and any(play.ending for play in plays):
+        if first.left(0) > LAST_OF_ENDINGS and any(play.ending for play in plays):
             continue
         if len({(play.objective, play.side, play.most) for play in plays}) > 1:
             message, hint = (
@@ -127,7 +127,7 @@ def solve_sides(comparison: DealComparison, nodes: int = MANY) -> SolvedSides:
             )
             raise SolveError.of("solve.unfit", message, hint=hint)
         values = tuple(play.value() for play in plays)
-        if first.hand_size(0) > 1 and any(play.ending for play in plays) and not all(value.exact for value in values):
+        if first.left(0) > 1 and any(play.ending for play in plays) and not all(value.exact for value in values):
             continue  # a later trick is decided
         made, scores = (
             tuple(

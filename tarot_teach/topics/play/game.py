@@ -16,6 +16,7 @@ from tarot_teach.engine.notation import announcement, offer_name, read_action
 from tarot_teach.engine.reasons import choice_in_words
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import RecordError, TarotError
+from tarot_teach.explain.hands import heap_rows
 from tarot_teach.explain.lesson import describe_card, describe_start, describe_step, open_cards, points_at
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import bid_name
@@ -149,8 +150,9 @@ class Game:
         choices, who = self.choices, Narrator(self.replay).who
         state, seat = choices.state, choices.seat
         assert seat is not None
-        row = HandRow(state.seats[seat], who(seat), tuple(state.hand(seat)))
-        blocks: list[Block] = [HandDiagram((row,), caption=say(_("The hand of {who}"), who=who(seat)))]
+        row = HandRow(state.seats[seat], who(seat), tuple(state.deck.set(state.hands[seat] & ~state.tops)))
+        heaps = tuple(heap_rows(state, who, Text((self.engine.ruleset.terms["heap"],))))
+        blocks: list[Block] = [HandDiagram((row,), heaps, say(_("The hand of {who}"), who=who(seat)))]
         texts = list(open_cards(Narrator(self.replay), state))
         if texts and state.trick.cards:
             texts.insert(0, say(_("Played: {card}."), card=state.trick.cards[0]))
@@ -316,7 +318,7 @@ def _playable(done: Replay, moves: int) -> Beginning:
 
 def _all_known(state: State) -> bool:
     """True if each card of the pack lies in a known place before the play."""
-    known = state.talon | state.discard | state.deck.mask(state.pack)
+    known = state.talon | state.discard | state.below_tops | state.deck.mask(state.pack)
     for hand in state.hands:
         known |= hand
     return known == state.deck.all

@@ -77,7 +77,7 @@ class Endings:
     @cached_property
     def most(self) -> int:
         """The most tricks that may be left."""
-        return min(MOST, self.engine.index.deals.hand_size(len(self.engine.seats())) - 1)
+        return min(MOST, self.engine.index.deals.tricks(len(self.engine.seats())) - 1)
 
     @property
     def petit(self) -> int:

@@ -272,7 +272,7 @@ class Quiz:
         """A position in which a rule refuses a card; each set of refusing rules is equally likely."""
         found: dict[tuple[str, ...], list[State]] = {}
         for here, action, *_rest in self.deals.steps(rng):
-            if isinstance(action, Play) and here.trick.cards and here.hand_size(action.seat) > 2:
+            if isinstance(action, Play) and here.trick.cards and here.left(action.seat) > 2:
                 rules = tuple(refused_by_rule(self.engine, here))
                 if rules:
                     found.setdefault(rules, []).append(here)

@@ -251,7 +251,7 @@ class Reviewer:
     def _opened(self, move: Move) -> OpenCards | None:
         """The values of the cards with all cards open; None where the search does not reach."""
         before, seat = move.before, move.action.seat
-        if not isinstance(move.action, Play) or before.hand_size(seat) > OPEN_FROM:
+        if not isinstance(move.action, Play) or before.left(seat) > OPEN_FROM:
             return None
         try:
             objective = Objective.SCORE if is_solved_by_positions(self.engine, before.auction.contract) else None
@@ -271,5 +271,5 @@ def decisions(deal: Deal, seat: int, last: int | None = None) -> list[int]:
         and move.before.phase is Phase.PLAY
         and move.verdict.allowed
         and not deal.engine.legal(move.before).declarations
-        and (last is None or move.before.hand_size(seat) <= last)
+        and (last is None or move.before.left(seat) <= last)
     ]

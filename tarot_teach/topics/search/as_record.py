@@ -14,7 +14,20 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.table import NOTHING, VOID, Bid, Choose, Phase, Play, State
 from tarot_teach.table.events import TrumpsMade
 
-_BEGINNING = ("seats", "start", "pack", "cut", "talon_after", "hands", "talon", "face_up", "won", "kept", "holdings")
+_BEGINNING = (
+    "seats",
+    "start",
+    "pack",
+    "cut",
+    "talon_after",
+    "hands",
+    "heaps",
+    "talon",
+    "face_up",
+    "won",
+    "kept",
+    "holdings",
+)
 _TOLD = {"auction": Phase.BID, "call": Phase.CALL, "discard": Phase.DISCARD}
 """Entries of a file that tell an action, or a fact of the first state where the record begins after that action."""
 
@@ -28,6 +41,8 @@ def deal_record(deal: Deal, *, play: bool = True) -> dict[str, Any]:
         data["talon"] = _talon_as_dealt(deal)
     if start.face_up:
         data["face_up"] = [card.code for card in start.face_up]
+    if start.heaps:
+        data["heaps"] = _heaps(start)
     for move in deal.moves if play else (move for move in deal.moves if move.trick is None):
         _tell(data, move)
     if isinstance(data.get("call"), list) and len(data["call"]) == 1:
@@ -87,6 +102,8 @@ def tricks_record(deal: Deal, first: int, last: int, *, piles: bool = False, res
     if begin.trumps:
         start["trumps"] = begin.trumps
     data: dict[str, Any] = {"start": start, "hands": _hands(begin)}
+    if begin.below_tops or begin.tops:
+        data["heaps"] = _heaps(begin)
     if auction.called is not None:
         data["call"] = auction.called.code
         if not any(hand & auction.called.bit for hand in begin.hands):
@@ -177,7 +194,16 @@ def _announced(letter: str, level: str, cards: list[str] | None) -> dict[str, An
 
 
 def _hands(state: State) -> dict[str, list[str]]:
-    return {letter: _codes(state, mask) for letter, mask in zip(state.seats, state.hands, strict=True)}
+    return {letter: _codes(state, mask & ~state.tops) for letter, mask in zip(state.seats, state.hands, strict=True)}
+
+
+def _heaps(state: State) -> dict[str, list[list[str]]]:
+    """The codes of the cards of all heaps that are left, by seat, each from the top."""
+    cards = {
+        letter: [[card.code for card in (heap.top, *heap.below) if card] for heap in heaps]
+        for letter, heaps in zip(state.seats, state.heaps, strict=True)
+    }
+    return {letter: [codes for codes in heaps if codes] for letter, heaps in cards.items() if any(heaps)}
 
 
 def _codes(state: State, mask: int) -> list[str]:

@@ -158,7 +158,7 @@ def _last_play(deal: Deal, worth: Callable[[State, Play], bool], fits: Callable[
     findings are looked at."""
     for i, move in reversed([*enumerate(deal.moves)]):
         state, action = move.before, move.action
-        if isinstance(action, Play) and state.hand_size(action.seat) > 1 and worth(state, action):
+        if isinstance(action, Play) and state.left(action.seat) > 1 and worth(state, action):
             found = next((finding for finding in move.verdict.findings if fits(finding)), None)
             if found is not None:
                 return Location((found.rule,), state.number, state.number, finding=found, play=i)

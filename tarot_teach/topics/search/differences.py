@@ -50,7 +50,8 @@ def followed(deal: Deal, other: DealSimulator) -> Deal:
     """The deal under another ruleset, with the same decisions up to the first one that is refused there."""
     start = deal.start
     hands = tuple(hand & ~start.talon for hand in start.hands)
-    stock = [*start.deck.set(start.table.cards), *(card for card in start.stock if card)]
+    heaped = [card for heaps in start.heaps for heap in heaps for card in heap.below if card]
+    stock = [*start.deck.set(start.table.cards), *(card for card in start.stock if card), *heaped]
     left = stock if len(stock) == len(start.deck.cards) - sum(hands).bit_count() else []
     return repeat(deal, other.start_with(hands, left), STOP).deal
 

@@ -73,7 +73,7 @@ class Match:
         if not self.first:
             played = 0 if self.opening else last * players
             return ReadingCost(len(deal.start.deck.cards) + played, events, self.number)
-        left = deal.start.hands[0].bit_count() - first + 1
+        left = deal.start.left(0) - first + 1
         piles = (first - 1) * players if self.scored else 0
         return ReadingCost(players * (left + last - first + 1) + piles, events, self.number)
 

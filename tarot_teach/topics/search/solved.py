@@ -29,7 +29,7 @@ def solved_query(simulator: DealSimulator, other: DealSimulator) -> Query:
 
     def find(deal: Deal, _given: str) -> Location | None:
         leads = [move.before for move in deal.moves if isinstance(move.action, Play) and not move.before.trick.cards]
-        by_left = {state.hand_size(0): state for state in leads if state.phase is Phase.PLAY}
+        by_left = {state.left(0): state for state in leads if state.phase is Phase.PLAY}
         for left in LAST_TRICKS:
             if left in by_left and (found := _difference(deal, by_left[left], other.engine, rules)) is not None:
                 return found._replace(compare=other.name)

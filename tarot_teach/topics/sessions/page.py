@@ -111,6 +111,8 @@ class _SessionSheet:
         name, by = self._seat_name(deal, outcome.taker), outcome.margin
         if outcome.partner is not None:
             name = _("{taker} with {partner}").format(taker=name, partner=self._seat_name(deal, outcome.partner))
+        if outcome.made is None and outcome.target is not None:
+            return say(_("{name}, {contract}: nobody has won"), name=name, contract=contract)
         if by is not None:
             phrase = _("{name}, {contract}: made by {by}") if outcome.made else _("{name}, {contract}: lost by {by}")
             return say(phrase, name=name, contract=contract, by=abs(by))

@@ -87,16 +87,16 @@ class DealSimulator:
     def start(self, seed: int, number: int) -> Deal:
         """A deal at its first decision, or over at once."""
         left: tuple[Card, ...] = ()
-        if self.engine.index.keeps_talon:
-            seats, hand, _deck = self._cards
+        seats, hand, _deck = self._cards
+        if self.engine.index.keeps_talon or self.engine.index.heap_sizes(seats):
             left = left_over(self.engine.ruleset.deck, seats, hand, seed, number)
         return self.start_with(self.hands(seed, number), left)
 
     def start_with(self, hands: tuple[int, ...], left: Sequence[Card] = ()) -> Deal:
-        """A deal with these hands dealt, as masks by seat; the cards left over are the talon, ``left`` in their order."""
-        seats = len(self.seats)
-        talon = self.engine.ruleset.deck.all & ~sum(hands)
-        position = Setup(self.seats, seats - 1, hands, (0,) * seats, talon, order=tuple(left))
+        """A deal with these hands dealt, as masks by seat; the cards left over are the talon, or the heaps, ``left`` in their order."""
+        deck = self.engine.ruleset.deck
+        rest = tuple(left) or tuple(deck.set(deck.all & ~sum(hands)))
+        position = Setup.as_dealt(self.engine.index, self.seats, len(self.seats) - 1, hands, rest)
         deal = position.deal(self.engine, "bid")
         if self.contract is None or deal.state.result is not None:
             return deal

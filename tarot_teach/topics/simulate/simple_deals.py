@@ -67,7 +67,7 @@ class SimpleDeals:
         for step in self._steps(seed):
             state = step.before
             if state.phase is Phase.PLAY and isinstance(step.action, Play):
-                left, card = state.hand_size(step.action.seat), step.action.card
+                left, card = state.left(step.action.seat), step.action.card
                 if left == tricks:
                     plays.append((state, card))
                 elif left > tricks and card.bit & unplayed:

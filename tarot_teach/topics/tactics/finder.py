@@ -67,7 +67,7 @@ class Tactics:
 
     def in_deal(self, seed: int) -> Iterator[Puzzle]:
         """Yield the puzzles of the last tricks of the deal of a seed, at most one of each trick."""
-        most = self.engine.index.deals.hand_size(len(self.engine.seats())) - 1
+        most = self.engine.index.deals.tricks(len(self.engine.seats())) - 1
         for tricks in LEFT:
             trick = self.deals.trick(seed, tricks) if tricks <= most else None
             for laid, (state, simple) in enumerate(trick.plays if trick else ()):
@@ -218,7 +218,7 @@ def facts_of(sample: Sample, right: Card, tempting: Card, compiled: bool | None 
 def theme_at(engine: Engine, state: State, cards: Sequence[Card], right: Card, tempting: Card, seed: int) -> str:
     """The id of the theme of a turn, of whose different ``cards`` one is known to be right: in a few worlds, where best play with all cards open says the same. Empty
     where there is none, or where more tricks are left than themes are found in."""
-    if state.hand_size(_seat(state)) > max(LEFT) or not engine.index.play.in_tricks:
+    if state.left(_seat(state)) > max(LEFT) or not engine.index.play.in_tricks:
         return ""
     try:
         sample = Sample(engine, state, cards, seed)

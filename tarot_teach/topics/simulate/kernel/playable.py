@@ -96,7 +96,7 @@ KNOWN_MECHANISMS: Mapping[str, KnownMechanism] = {
     "count.taker_against_defence": KnownMechanism(game=WITH_TAKER),
     "count.targets": KnownMechanism({"by_honours": ANY}),
     "score.all_settle_with_taker": KnownMechanism(game=WITH_TAKER),
-    "score.amount_by_contract": KnownMechanism({"amounts": ANY}, 1, WITH_TAKER),
+    "score.amount_by_contract": KnownMechanism({"amounts": ANY, "lost": ({},)}, 1, WITH_TAKER),
     "score.cards_taken": KnownMechanism({"above": ANY, "each": ANY}, 1, EACH_ALONE),
     "score.counters": KnownMechanism({"points": ANY}, MANY, EACH_ALONE),
     "score.fixed_amount": KnownMechanism({"amount": ANY}, MANY),

@@ -57,6 +57,7 @@ def contracted(play_outs: PlayOuts, world: State, taker: int, contract: str) -> 
         unseen=(0,) * world.players,
         talon=world.talon,
         order=tuple(card for card in world.stock if card),
+        heaps=world.heaps,
         taker=taker,
         contract=contract,
         chips=world.chips,

@@ -80,7 +80,7 @@ def estimate(engine: Engine, play_outs: PlayOuts, choices: Choices, worlds: Sequ
     seat, state = worlds[0].turn or 0, choices.state
     alike, by_points = alike_cards(engine, state, choices.cards), play_outs.by_points
     cards, with_taker = list(dict.fromkeys(alike.values())), state.auction.taker is not None
-    searched = state.hand_size(seat) <= (SOLVED_FROM if by_points else ENDINGS_FROM)
+    searched = state.left(seat) <= (SOLVED_FROM if by_points else ENDINGS_FROM)
     if searched and not (with_taker or by_points or read_by_the_score(engine.rules(state)) & ~state.gone):
         found = _by_endings(engine, worlds, cards)
         if found:
@@ -167,7 +167,7 @@ def _by_positions(
 
 def _position(engine: Engine, world: State) -> Position:
     """The position of a world, with its scores where few cards are left and they are to be had. Raises SolveError."""
-    if world.hand_size(world.turn or 0) <= SCORE_FROM:
+    if world.left(world.turn or 0) <= SCORE_FROM:
         with suppress(SolveError):
             return position_of(engine, world, scores=True)
     return position_of(engine, world)

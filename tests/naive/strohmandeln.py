@@ -1,0 +1,138 @@
+"""Strohmandeln written a second time, from the rules and with no part of the package: cards are codes such as ``SR``, ``T1`` (the Pagat) and ``T22`` (the Sküs)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+BLACK, RED = ["7", "8", "9", "10", *"VCDR"], ["4", "3", "2", "1", *"VCDR"]
+COURT = {"R": 5, "D": 4, "C": 3, "V": 2}
+TRULL, KINGS = {"T1", "T21", "T22"}, {"SR", "HR", "DR", "CR"}
+BIRDS = {27: "T1", 26: "T2", 25: "T3"}
+
+
+def height(code: str) -> int:
+    """Height of a card in its suit."""
+    if code[0] == "T":
+        return int(code[1:])
+    return (BLACK if code[0] in "SC" else RED).index(code[1:])
+
+
+def worth(code: str) -> int:
+    """Value of a card before the count in threes."""
+    return 5 if code in TRULL else 1 if code[0] == "T" else COURT.get(code[1:], 1)
+
+
+def thirds(pile: Collection[str]) -> int:
+    """Card points of a pile in thirds of a point."""
+    return sum(3 * worth(code) - 2 for code in pile)
+
+
+def rounded(pile: Collection[str]) -> int:
+    """Whole card points of a pile: a third more is dropped, two thirds count as one."""
+    return (thirds(pile) + 1) // 3
+
+
+def wins(led: str, other: str) -> bool:
+    """True if the card led wins the trick."""
+    if led[0] == other[0]:
+        return height(led) > height(other)
+    return other[0] != "T"
+
+
+@dataclass
+class Side:
+    """A player: ``hand`` and the ``open`` cards may be played, ``packets`` lie face down, from the top."""
+
+    hand: set[str]
+    packets: list[list[str]]
+    open: dict[int, str] = field(default_factory=dict)
+    won: set[str] = field(default_factory=set)
+    tricks: int = 0
+    seen: set[str] = field(default_factory=set)  # taken up for all to see
+
+    @property
+    def playable(self) -> set[str]:
+        """The cards that count for every duty."""
+        return self.hand | {*self.open.values()}
+
+    def turn(self) -> None:
+        """Turn each packet that has no open card."""
+        for number, packet in enumerate(self.packets):
+            while packet and number not in self.open:
+                card = packet.pop(0)
+                if not packet:
+                    self.hand.add(card)
+                elif card[0] == "T" or card in KINGS:
+                    self.hand.add(card)
+                    self.seen.add(card)
+                else:
+                    self.open[number] = card
+
+    def allowed(self, led: str | None) -> set[str]:
+        """The cards that may be played."""
+        for suit in (led[0], "T") if led else ():
+            if held := {code for code in self.playable if code[0] == suit}:
+                return held
+        return self.playable
+
+    def lay(self, code: str) -> None:
+        """Play a card."""
+        self.hand.discard(code)
+        self.open = {number: card for number, card in self.open.items() if card != code}
+
+
+class Deal:
+    """A deal as it goes on: seat 0 is forehand, who leads; ``taker`` is None in a simple game."""
+
+    def __init__(
+        self, hands: Sequence[set[str]], packets: Sequence[Sequence[Sequence[str]]], taker: int | None
+    ) -> None:
+        self.sides = [Side(set(hands[i]), [list(packet) for packet in packets[i]]) for i in range(2)]
+        self.taker, self.leader, self.led, self.number = taker, 0, "", 0
+        self.gains = [0, 0]
+        self.last: tuple[str, int] = ("", 0)  # the card that won the trick before, and by whom
+        for side in self.sides:
+            side.turn()
+
+    @property
+    def turn(self) -> int:
+        """The seat to play."""
+        return 1 - self.leader if self.led else self.leader
+
+    def play(self, code: str) -> None:
+        """A card; the second ends the trick."""
+        seat = self.turn
+        self.sides[seat].lay(code)
+        if not self.led:
+            self.led = code
+            return
+        winner = self.leader if wins(self.led, code) else seat
+        best = self.led if winner == self.leader else code
+        self.number += 1
+        bird = BIRDS.get(self.number)
+        if bird in (self.led, code):
+            self.gains[winner] += 1
+        if (best, self.last) == ("T18", ("T17", winner)):
+            self.gains[winner] += 1
+        self.last = best, winner
+        self.sides[winner].won |= {self.led, code}
+        self.sides[winner].tricks += 1
+        self.leader, self.led = winner, ""
+        for side in (self.sides[winner], self.sides[1 - winner]):
+            side.turn()
+
+    def score(self) -> int:
+        """What forehand gets, when all is played."""
+        gains, points = list(self.gains), [thirds(side.won) for side in self.sides]
+        if self.taker is None:
+            for seat in range(2):
+                gains[seat] += points[seat] >= 107
+        else:
+            made = points[self.taker] >= 107
+            gains[self.taker if made else 1 - self.taker] += 3 if made else 4
+        for seat, side in enumerate(self.sides):
+            gains[seat] += (
+                (rounded(side.won) >= 45) + (side.won >= TRULL) + (side.won >= KINGS) + 12 * (side.tricks == 27)
+            )
+        return gains[0] - gains[1]

@@ -4,30 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from typing import Annotated, Any
 
 from pydantic import Field
 
-from tarot_teach.language import _
-from tarot_teach.mechanisms.base import Count, NewName
-from tarot_teach.mechanisms.interfaces import MakesOutcomes
+from tarot_teach.cards import halves_text
+from tarot_teach.language import N_, _
+from tarot_teach.mechanisms.base import Count, NewName, Who, Within
+from tarot_teach.mechanisms.interfaces import MakesOutcomes, Scores
 from tarot_teach.mechanisms.places import HasPlace
 from tarot_teach.mechanisms.pots import unknown_payments
 from tarot_teach.mechanisms.registry import kinds_at
-from tarot_teach.mechanisms.score.amounts import DifferenceFrom
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Finding, Line, NumberFact, Outcome, Sheet
 from tarot_teach.text import Text, joined
 
 
-class DifferenceBalanced(HasPlace, DifferenceFrom):
+class DifferenceBalanced(HasPlace, Scores):
     """Each card point above a number is won, and each below it lost, rounded to the nearest multiple of another; the player after the dealer gets or pays
     what balances the others. The fact of a player is the place in the order of play, from 1 for the player after the dealer."""
 
+    by_points = True
+    par: Annotated[Count, Within("card_points", below=True)] = Field(description="The card points that bring nothing.")
     to: Count = Field(gt=0, description="The number of which what is won and lost is a multiple.")
     not_beside: list[NewName] = Field(
         default=[],
         description="Payments for tricks, by the last part of their rule's id: where one of them has been made, card points bring nothing.",
     )
+    heading = N_("Card points above or below {par}")
+    operation = "±"
     by_cards = True
     among_all = True
 
@@ -48,6 +53,16 @@ class DifferenceBalanced(HasPlace, DifferenceFrom):
             amount = -sum((self._rounded(other) for other in everybody if other is not outcome), Fraction(0))
         facts = {"points": points, "margin": points - self.par, "balances": balances, "rounded": int(abs(amount))}
         return [self.line(abs(amount), "-" if amount < 0 else "+", **facts)]
+
+    def label(self, line: Line) -> Text:
+        return self.say(_(self.heading))
+
+    def formula(self) -> tuple[str, str]:
+        return "+", _("card points − {par}").format(par=self.par)
+
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        points, margin = (int(finding.facts[name] * 2) for name in ("points", "margin"))
+        return super().facts_in_words(finding, who) | {"points": halves_text(points), "by": halves_text(abs(margin))}
 
     def says(self) -> Text:
         phrase = _("Card points above {par} are won, and those missing to {par} are lost, to the nearest multiple of {to}; the player after the dealer gets or pays what balances the others.")  # fmt: skip

@@ -76,7 +76,7 @@ def _lying(memory: Facts, rule: str) -> int:
 @pytest.mark.parametrize("options", naive.SCALES)
 def test_each_play_payment_and_pot_as_by_the_rules(options: str) -> None:
     engine, memory = engine_of(options), Facts()
-    for seed in range(DEALS):
+    for seed in range(2 * DEALS):
         deal = played(engine, seed, memory)
         check_deal(engine, deal, naive.SCALES[options])
         assert deal.state.result is not None

@@ -13,7 +13,7 @@ list, lines of cells between ``|`` a table, and asterisks stress words.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -432,3 +432,9 @@ def _values_of(params: BaseModel) -> dict[str, Any]:
 def _named(value: Any) -> Any:
     """A value with all keys of maps as text, so that prose can name them."""
     return {str(key): _named(item) for key, item in value.items()} if isinstance(value, Mapping) else value
+
+
+def missing_contracts(ruleset: Ruleset, known: Collection[str]) -> list[str]:
+    """The contracts of a ruleset that are not among those known."""
+    contracts = [rule.id.rpartition(".")[2] for rule in ruleset.at("bid") if rule.mechanism == "contract"]
+    return [name for name in contracts if name not in known]

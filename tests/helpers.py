@@ -49,6 +49,7 @@ WITH_ODDS = (
         "koenigrufen-ooe-2023",
         "dreiertarock-mayr",
         "strohmandeln-mayr",
+        "paskievics-2018",
         "zwanzigerrufen",
         "hombre-1674",
         "hombre-blog",

@@ -14,7 +14,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.engine.notation import read_action
 from tarot_teach.errors import LoadError
 from tarot_teach.mechanisms.bonus_events import BonusFact
-from tarot_teach.mechanisms.declare import AnnouncedWith
+from tarot_teach.mechanisms.declare.bonus_round import AnnouncedWith
 from tarot_teach.mechanisms.score.bonus import Bonus
 from tarot_teach.records.runner import replay
 from tarot_teach.table import FactError, Phase, State

@@ -463,6 +463,7 @@ def test_the_page_of_all_rulesets_has_all_of_them() -> None:
         "dreiertarock-st-louis",
         "strohmandeln-mayr",
         "strohmandeln-wz-2007",
+        "paskievics-2018",
         "zwanzigerrufen",
         "hombre-1674",
         "hombre-blog",

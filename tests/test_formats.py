@@ -111,6 +111,7 @@ def test_markdown_has_every_page(whole_folder: Path) -> None:
                 "if-you-know-point-tarock",
                 "if-you-know-koenigrufen-ooe-2023",
                 "if-you-know-dreiertarock-mayr",
+                "if-you-know-paskievics-2018",
                 "if-you-know-ruff-and-honours",
                 "if-you-know-karnoeffel-reconstructed",
             ),

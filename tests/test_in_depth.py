@@ -24,6 +24,7 @@ GAMES = (
     ("koenigrufen-ooe-2023", "dreier"),
     ("dreiertarock-mayr", "double"),
     ("danish-2011", None),
+    ("paskievics-2018", "ketto"),
     ("zwanzigerrufen", "suit_solo"),
     ("strohmandeln-mayr", "game_taken_up"),
     ("burro", None),

@@ -76,6 +76,7 @@ REFUSED = {
     "dreiertarock-st-louis": "deal.packets uses the mechanism 'hands_and_talon'",
     "strohmandeln-mayr": "deal.packets uses the mechanism 'hands_and_heaps'",
     "strohmandeln-wz-2007": "deal.packets uses the mechanism 'hands_and_heaps'",
+    "paskievics-2018": "deal.packets uses the mechanism 'hands_and_talon'",
     "zwanzigerrufen": "uses the mechanism 'none_or_lone'",
     "hombre-1674": "deal.packets uses the mechanism 'hands_and_talon'",
     "hombre-blog": "deal.packets uses the mechanism 'hands_and_talon'",

@@ -48,6 +48,7 @@ def test_data_and_list_have_them(capsys: pytest.CaptureFixture[str]) -> None:
         "dreiertarock-st-louis": 1,
         "strohmandeln-mayr": 2,
         "strohmandeln-wz-2007": 2,
+        "paskievics-2018": 2,
         "slovenian-pagat": 2,
         "slovenian-pagat-3": 2,
         "troccas-1962": 4,

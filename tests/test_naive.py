@@ -44,6 +44,8 @@ IN_DREIERTAROCK = {"forty-and-fifty", "forty-and-fifty-st-louis"}
 """Options of Dreiertarock, which has one in ``naive/dreiertarock``, used by ``test_dreiertarock``."""
 IN_STROHMANDELN = {"last-card-shown"}
 """The option of Strohmandeln, which has one in ``naive/strohmandeln``, used by ``test_strohmandeln``."""
+IN_HUNGARIAN = {"illustrated"}
+"""The option of Hungarian tarokk, which has one in ``naive/hungarian``, used by ``test_hungarian``."""
 IN_SLOVENIAN = {
     "difference-in-fives",
     "forehand-speaks-first",
@@ -218,6 +220,7 @@ def test_every_ruleset_and_option_is_written_a_second_time() -> None:
         "dreiertarock-st-louis",
         "strohmandeln-mayr",
         "strohmandeln-wz-2007",
+        "paskievics-2018",
         "hombre-1674",
         "hombre-blog",
         "tresillo",
@@ -246,6 +249,7 @@ def test_every_ruleset_and_option_is_written_a_second_time() -> None:
         | IN_STROHMANDELN
         | IN_DREIERTAROCK
         | IN_DANISH
+        | IN_HUNGARIAN
     )
     assert set(LIBRARY.ids("option")) - set(OPTIONS) == WITHOUT_SCORES | elsewhere
 

@@ -61,6 +61,7 @@ GAMES = (
     "koenigrufen-ooe-2023",
     "koenigrufen-tirol-2020",
     "dreiertarock-mayr",
+    "paskievics-2018",
     "zwanzigerrufen",
     "strohmandeln-mayr",
     "slovenian-pagat",

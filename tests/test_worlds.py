@@ -35,6 +35,7 @@ GAMES = (
     "koenigrufen-tirol-2020",
     "dreiertarock-mayr",
     "strohmandeln-mayr",
+    "paskievics-2018",
     "zwanzigerrufen",
     "scarto",
     "hombre-1674",

@@ -20,7 +20,7 @@ def check_shown(index: RuleIndex, before: State, action: Action, after: State) -
         return
     taken = after.tricks[-1] if len(after.tricks) > len(before.tricks) else None
     moved = taken is not None and (before.debts or taken.trick.mask & index.movable)
-    seen = any(mask & called.bit for mask in (after.trick.mask, after.discard, *after.hands))
+    seen = any(mask & called.bit for mask in (after.trick.mask, after.discard, *after.side_piles, *after.hands))
     if not seen and (calls or moved):
         raise hidden(_("who holds {called}").format(called=called))
 

@@ -20,6 +20,7 @@ from tarot_teach.mechanisms.between_deals import StartsDeal
 from tarot_teach.mechanisms.ends_play import EndsPlay
 from tarot_teach.mechanisms.heaps import DealsHeaps, TurnsHeaps
 from tarot_teach.mechanisms.in_words import place_of
+from tarot_teach.mechanisms.keeps_cards import KeepsCards
 from tarot_teach.mechanisms.match_memory import ChargesBids, PaysForTrick, Remembers
 from tarot_teach.mechanisms.observed import Observes
 from tarot_teach.mechanisms.open_table import DealsAnew, LaysOpen, StealsPile, TakesFromTable, TakesRest
@@ -93,6 +94,7 @@ class RuleIndex:
         self.leads: list[interfaces.Leads] = self.all(interfaces.Leads)
         self.narrows: list[interfaces.NarrowsPlay] = self.all(interfaces.NarrowsPlay)
         self.narrows_by_size: bool = any(rule.by_size for rule in self.narrows)
+        self.keeps: list[KeepsCards] = self.all(KeepsCards)
         self.exempts: list[interfaces.ExemptsCards] = self.all(interfaces.ExemptsCards)
         self.limits_first_lead: list[interfaces.LimitsFirstLead] = self.all(interfaces.LimitsFirstLead)
         self.wins: list[interfaces.WinsTrick] = self.all(interfaces.WinsTrick)

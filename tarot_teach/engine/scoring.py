@@ -14,6 +14,7 @@ from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism, interfaces
 from tarot_teach.mechanisms.between_deals import ChoosesDealer, StacksPack
 from tarot_teach.mechanisms.match_memory import EndsMatch, PassesDeal, SeatsTable
+from tarot_teach.mechanisms.settles_parties import SettlesParties
 from tarot_teach.rules import Ruleset
 from tarot_teach.table.events import DealScored, Event, Events, NotCounted, PointsCounted, Step
 from tarot_teach.table.facts import NO_FACTS, Facts
@@ -32,7 +33,7 @@ class Scorer:
         self.counts: list[interfaces.Counts] = index.all(interfaces.Counts)
         self.scores: list[interfaces.Scores] = index.all(interfaces.Scores)
         self.settles: interfaces.Settles | None = index.first(interfaces.Settles)
-        self.settles_parties: interfaces.SettlesParties | None = index.first(interfaces.SettlesParties)
+        self.settles_parties: SettlesParties | None = index.first(SettlesParties)
         self.pays_apart: list[interfaces.PaysApart] = index.all(interfaces.PaysApart)
         self.passes: PassesDeal | None = index.first(PassesDeal)
         self.ends: EndsMatch | None = index.first(EndsMatch)

@@ -17,7 +17,14 @@ OPEN_TABLE = (*OF_ONE_CARD, events.DealtAnew, events.RestTaken)
 """Events that come of a card, or of what its player says that it takes, where cards lie open."""
 
 EXPLAINED_BEFORE_PLAY = (
-    *(events.HandVoided, events.AllPassed, events.CardCalled, events.NobodyHas, events.TalonTaken),
+    *(
+        events.HandVoided,
+        events.AllPassed,
+        events.CardCalled,
+        events.NobodyHas,
+        events.CalledCardLaid,
+        events.TalonTaken,
+    ),
     *(
         events.TalonTurned,
         events.CardsTaken,

@@ -14,6 +14,8 @@ from tarot_teach.explain.rule_words import in_contracts, player_numbers, rule_wo
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms import Mechanism, asking, interfaces, match_memory, open_table
 from tarot_teach.mechanisms.ends_play import EndsPlay
+from tarot_teach.mechanisms.keeps_cards import KeepsCards
+from tarot_teach.mechanisms.settles_parties import SettlesParties
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import NO_TEXT, RuleRef, Text, joined, listed, row_of, say
@@ -29,13 +31,14 @@ TO_PLAY: dict[str, tuple[type[Mechanism], ...]] = {
     N_("The play"): (
         interfaces.Leads,
         interfaces.NarrowsPlay,
+        KeepsCards,
         interfaces.ExemptsCards,
         interfaces.WinsTrick,
         open_table.Takes,
         EndsPlay,
     ),
     COUNTING: (interfaces.Counts, interfaces.CountsPiles),
-    N_("Payment"): (interfaces.Settles, interfaces.SettlesParties),
+    N_("Payment"): (interfaces.Settles, SettlesParties),
     N_("The end of the game"): (match_memory.EndsMatch,),
 }
 """The subjects of the game in short, each with the kinds of rules that tell of it."""

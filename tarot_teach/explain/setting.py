@@ -149,7 +149,7 @@ def of_play(engine: Engine, state: State, who: Who) -> Setting:
     assert state.turn is not None
     index = engine.rules(state)
     shown = [table_of(state), hand_of(state, state.turn), trick_of(state)]
-    rules = [*index.narrows, *index.exempts, *(index.limits_first_lead if not state.trick.cards else ())]
+    rules = [*index.narrows, *index.keeps, *index.exempts, *(index.limits_first_lead if not state.trick.cards else ())]
     return Setting.of(
         contract_of(engine, state, who),
         trumps_of(engine, state),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple, Protocol, Self
 
 from tarot_teach.language import _
@@ -23,17 +23,33 @@ _FACTORS = {f"x{2**number}": number for number in range(1, 9)}
 
 @dataclass(frozen=True, slots=True)
 class BonusFact(SideFact):
-    """The outcome of a bonus: the side that tried it, and whether it was made, announced, and how often doubled.
+    """The outcome of a bonus: the side that tried it, and whether it was made, announced, and how often doubled; and that of the ``other`` side, where
+    both have tried it.
 
-    ``taker``, ``defence-failed``, ``taker-announced``, ``taker-announced-failed-x4``.
+    ``taker``, ``defence-failed``, ``taker-announced``, ``taker-announced-failed-x4``, ``taker-announced-failed+defence``.
     """
 
     made: bool = True
     announced: bool = False
     doubled: int = 0
+    other: Self | None = None
+
+    @property
+    def each(self) -> tuple[Self, ...]:
+        """The outcomes of the sides that have tried it, one by one."""
+        return (self,) if self.other is None else (replace(self, other=None), self.other)
 
     @classmethod
     def parse(cls, text: str, seats: Sequence[str] = ()) -> Self:
+        first, plus, second = text.partition("+")
+        if plus:
+            one, other = cls.parse(first, seats), cls.parse(second, seats)
+            if (one.side, other.side) != BOTH_SIDES or "+" in second:
+                message = _("{text!r} does not tell what became of a bonus").format(text=text)
+                raise FactError(
+                    message, _("write the taker's side first, then the defence: taker-announced-failed+defence")
+                )
+            return replace(one, other=other)
         side, *words = text.strip().split("-")
         known = ["announced", "failed", *_FACTORS]
         fact = cls(
@@ -52,6 +68,8 @@ class BonusFact(SideFact):
         return fact
 
     def __str__(self) -> str:
+        if self.other is not None:
+            return "+".join(map(str, self.each))
         words = [self.side, "announced" * self.announced, "failed" * (not self.made)]
         return "-".join(filter(None, [*words, f"x{2**self.doubled}" if self.announced and self.doubled else ""]))
 
@@ -163,12 +181,14 @@ class CardInTrick(BonusEvent):
     """A card is in the trick of a ``number`` and wins it; or, ``by_card`` being false, whoever wins that trick has the card in it.
 
     ``before`` says how the trick before the last counts where the Excuse has won the last: by card, by trick (False), or (None) not at all.
+    ``all_before`` asks for all tricks before that for the side.
     """
 
     cards: int
     number: int = -1
     by_card: bool = True
     before: bool | None = None
+    all_before: bool = False
     of_trick = True
 
     def can_fail(self) -> bool:
@@ -179,7 +199,11 @@ class CardInTrick(BonusEvent):
             for seat, card in taken.trick.by(state.players) if taken.trick.mask & self.cards else ():
                 if card.bit & self.cards:
                     seat = seat if by_card else taken.winner
-                    yield side_of(state, seat), seat == taken.winner
+                    made = seat == taken.winner
+                    if self.all_before and made:
+                        place = state.tricks.index(taken)
+                        made = won_all_before(state, state.side(seat), place)
+                    yield side_of(state, seat), made
 
     def _asked(self, state: State) -> Iterator[tuple[Taken, bool]]:
         """The tricks that can bring it, each with whether the card has to win it."""
@@ -289,6 +313,23 @@ class CardsDealt(BonusEvent):
             message = _("nobody can have been dealt all of these: {names} [{rule}]")
             names = ", ".join(map(str, rule.card_names))
             yield message.format(names=names, rule=rule.rule), _("leave it out")
+
+
+@dataclass(frozen=True)
+class NumberHeld(BonusEvent):
+    """A player of a side holds just so many of some cards at the first lead."""
+
+    counted: int
+    number: int
+
+    def tried(self, state: State, outcome: Outcome) -> Iterator[tuple[str, bool]]:
+        hands = state.first_hands
+        if state.unrecorded_tricks or -1 in hands:
+            return
+        found = {
+            side_of(state, seat) for seat, hand in enumerate(hands) if (hand & self.counted).bit_count() == self.number
+        }
+        yield from ((side, True) for side in BOTH_SIDES if side in found)
 
 
 @dataclass(frozen=True)

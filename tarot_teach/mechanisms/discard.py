@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field
 
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.asking import DeclaresCards
 from tarot_teach.mechanisms.base import CardName, Flag, Marks, ParamError, Who
+from tarot_teach.mechanisms.bid.invitations import invited
 from tarot_teach.mechanisms.interfaces import LimitsDiscard
 from tarot_teach.mechanisms.registry import find, kinds_at
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Finding
+from tarot_teach.table import Finding, State
 from tarot_teach.text import Text
 
 
@@ -148,8 +149,51 @@ class Show(_OfCards):
     """Certain cards are shown to all when they are laid away."""
 
     cards: Marks = Field(description="Cards that must be shown to all when they are laid away.")
+    by: Literal["anyone", "taker"] = Field(
+        "anyone", description="Who shows them: whoever lays them away, or the taker alone."
+    )
     sentence = N_("When these are laid away, all must see them: {cards}.")
     reason = N_("{who} shows the others what they must see of {discard:the}: {cards}.")
 
-    def shows(self, discard: int) -> int:
-        return discard & self.named
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        if self.by == "taker" and not ruleset.at("bid"):
+            yield _("nobody can become the taker")
+
+    def shows(self, discard: int, by_taker: bool) -> int:
+        return discard & self.named if by_taker or self.by == "anyone" else 0
+
+    def says(self) -> Text:
+        if self.by == "taker":
+            return self.say(_("When {taker:the} lays these away, all must see them: {cards}."), cards=self.called(self.cards))  # fmt: skip
+        return super().says()
+
+
+class SayNumber(_OfCards):
+    """A player who lays away certain cards says how many of them."""
+
+    cards: Marks = Field(description="The cards whose number is said.")
+    sentence = N_("Whoever lays some of these away says how many: {cards}.")
+
+    def says_number(self, discard: int) -> int | None:
+        return (discard & self.named).bit_count() or None
+
+    def why(self, finding: Finding) -> str:
+        return ngettext(
+            "{who} says that one of these has been laid away: {cards}.",
+            "{who} says that {given} of these have been laid away: {cards}.",
+            finding.facts["given"],
+        )
+
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().facts_in_words(finding, who) | {"cards": self.called(self.cards)}
+
+
+class NeverInvited(LimitsDiscard):
+    """A card to which its holder has invited by a bid is not laid away."""
+
+    sentence = N_("A card to which its holder has invited by a bid may not be laid away.")
+    reason = N_("{who} has invited to {card}, and may not lay it away.")
+
+    def keeps(self, state: State, seat: int) -> int:
+        found = invited(self, state)
+        return found.card if found is not None and found.seat == seat else 0

@@ -1,7 +1,6 @@
 """The questions that the engine asks, by the section of a ruleset that answers them. A mechanism answers those of its bases.
 
-Where several rules could answer, they are asked in the order of the ruleset and the first answer counts; where each
-narrows a choice, they narrow it in that order.
+Where several rules could answer, they are asked in the order of the ruleset and the first answer counts; where each narrows a choice, they narrow it in that order.
 """
 
 from __future__ import annotations
@@ -128,6 +127,7 @@ class RunsAuction(Mechanism):
     """Order of the auction: the seat to call next, or None when it is over."""
 
     one_bid: ClassVar[bool] = False  # the first bid ends it
+    forehand_last: ClassVar[bool] = False  # the player after the dealer speaks last
     given_up: str = ""  # the contract that its bidder gives up by a pass as the last call
 
     @abstractmethod
@@ -199,6 +199,10 @@ class CallsPartner(LeavesChoice):
     def check_call(self, state: State, card: Card) -> list[Finding]:
         """Findings on a call; a decisive one refuses it."""
 
+    def found_laid(self, state: State, card: Card) -> Step | None:
+        """The state and the events where a called card has been laid away, and all are told so; None where they are not."""
+        return None
+
 
 # ---------------------------------------------------------------- talon
 
@@ -235,9 +239,17 @@ class LimitsDiscard(Mechanism):
         """Cards that have to be laid away."""
         return 0
 
-    def shows(self, discard: int) -> int:
+    def keeps(self, state: State, seat: int) -> int:
+        """Cards that a seat may not lay away in this deal, as a mask."""
+        return 0
+
+    def shows(self, discard: int, by_taker: bool) -> int:
         """The part of the discard that all must see."""
         return 0
+
+    def says_number(self, discard: int) -> int | None:
+        """The number of cards of the discard that is said to all; None for a rule by which none is."""
+        return None
 
 
 # ---------------------------------------------------------------- declare
@@ -572,17 +584,6 @@ class Settles(Mechanism):
         if shares.partner is not None:
             amounts[outcome.partner] = shares.partner * total
         return tuple(amounts.get(seat, defender) for seat in range(players)), ()
-
-
-class SettlesParties(Mechanism):
-    """Payments between parties, or players who play alone, for the totals of their score sheets. Without such a rule each player gets the
-    total of their own sheet."""
-
-    sums_to_zero: ClassVar[bool] = False
-
-    @abstractmethod
-    def settle(self, totals: Sequence[Fraction]) -> Sequence[Fraction]:
-        """Game points of each player of a party, by party, for the totals of the parties."""
 
 
 class PaysApart(Mechanism):

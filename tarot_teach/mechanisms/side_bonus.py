@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from tarot_teach.language import _, as_words, ngettext
 from tarot_teach.mechanisms.base import Who
 from tarot_teach.mechanisms.bonus_events import BonusEvent, BonusFact, BringsBonus, CardInTrick, side_of
-from tarot_teach.mechanisms.declare import BonusRound, contained
+from tarot_teach.mechanisms.declare.bonus_round import RoundByWords, _Round, contained
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.observed import Game, Implied, Impossible, Observes
 from tarot_teach.mechanisms.registry import bound_to
@@ -41,6 +42,12 @@ class SideBonus(BringsBonus, Scores, Observes[BonusFact]):
         self.by_points = self.does.of_points
 
     @property
+    def each_side(self) -> bool:
+        """True where both sides may announce it, so that what each has announced, tried and made stands by itself."""
+        rounds = (rule for rule in self.ruleset_rules.values() if rule.mechanism == RoundByWords.name)
+        return any(self.item in getattr(rule.params, "items", ()) for rule in rounds)
+
+    @property
     def word(self) -> str:
         """The name by which it is announced, in words."""
         return as_words(self.item)
@@ -59,12 +66,34 @@ class SideBonus(BringsBonus, Scores, Observes[BonusFact]):
 
     def observe(self, state: State, outcome: Outcome) -> BonusFact | None:
         tried = [each for each in self.does.tried(state, outcome) if each[1] or self.lost == "always"]
+        if self.each_side:
+            found = [fact for side in BOTH_SIDES if (fact := self._of_side(state, outcome, side, tried)) is not None]
+            return replace(found[0], other=found[1]) if len(found) > 1 else found[0] if found else None
         said = next((done for done in state.chosen if self.item and self._announced_by(state, done)), None)
         if said is None:
             return self.does.fact(*tried[0]) if tried else None
         side = side_of(state, said.seat)
         doubled = sum(done.option.endswith(f"-{self.item}") for done in state.chosen)
         return self.does.fact(side, (side, True) in tried, True, doubled)
+
+    def _of_side(
+        self, state: State, outcome: Outcome, side: str, tried: Sequence[tuple[str, bool]]
+    ) -> BonusFact | None:
+        """The outcome for one side, by what it has announced, or else tried; None for one that counts nothing."""
+        by_side = [(done, side_of(state, done.seat) == side) for done in state.chosen]
+        if not any(ours and self.item and self._announced_by(state, done) for done, ours in by_side):
+            made = [(side, True), (side, False)]
+            return next((self.kept_if_worth(self.does.fact(*each), outcome) for each in made if each in tried), None)
+        levels = {word: i % 2 for rule in self.ruleset_rules.values() for i, word in enumerate(getattr(rule.params, "levels", ())) if rule.step == "declare"}  # fmt: skip
+        words = [(done.option.rpartition("-"), ours) for done, ours in by_side]
+        doubled = sum(
+            item == self.item and bool(word) and ours == bool(levels[word]) for (word, _dash, item), ours in words
+        )
+        return self.kept_if_worth(self.does.fact(side, (side, True) in tried, True, doubled), outcome)
+
+    def kept_if_worth(self, fact: BonusFact, outcome: Outcome) -> BonusFact | None:
+        """The outcome for a side, where the rule has an amount for it."""
+        return fact
 
     def _announced_by(self, state: State, done: Choose) -> bool:
         """True if it is announced by a choice, which may be that of a bonus that contains it."""
@@ -86,12 +115,17 @@ class SideBonus(BringsBonus, Scores, Observes[BonusFact]):
 
     # ------------------------------------------------------------ results
 
-    def rounds(self, game: Game) -> list[BonusRound]:
+    def rounds(self, game: Game) -> list[_Round]:
         """The rules by which the bonus can be announced."""
-        return [rule for rule in game.all(BonusRound) if self.item in rule.items]
+        return [rule for rule in game.all(_Round) if self.item in rule.items]
 
     def impossible(self, outcome: Outcome, fact: BonusFact, game: Game, players: int) -> Iterable[Impossible]:
-        found = [*self._unannounced(fact, game), *self.does.faults(self, fact, outcome, game, players)]
+        found = list[tuple[str, str]]()
+        for each in fact.each:
+            found += [*self._unannounced(each, game), *self.does.faults(self, each, outcome, game, players)]
+        if fact.other is not None and not self.each_side:
+            message = _("the bonus “{name}” is told of one side [{rule}]").format(name=self.word, rule=self.rule)
+            found.append((message, _("leave the other out")))
         return [Impossible("result.fact", message, hint, (self.rule,)) for message, hint in found]
 
     def _unannounced(self, fact: BonusFact, game: Game) -> Iterator[tuple[str, str]]:
@@ -116,9 +150,10 @@ class SideBonus(BringsBonus, Scores, Observes[BonusFact]):
         yield f"{message.format(name=self.word)} [{self.rule}]", hint
 
     def implies(self, outcome: Outcome, fact: BonusFact | None, game: Game, players: int) -> Iterator[Implied]:
-        for sure in self.does.certain(fact, outcome, game, players):
-            words, path = self.in_a_result(fact), self.path_of(fact)
-            yield Implied((words,), path, self.rule, sure.tricks, sure.holds, sure.lacks, sure.rank, sure.cases)
+        for each in (None,) if fact is None else fact.each:
+            for sure in self.does.certain(each, outcome, game, players):
+                words, path = self.in_a_result(each), self.path_of(each)
+                yield Implied((words,), path, self.rule, sure.tricks, sure.holds, sure.lacks, sure.rank, sure.cases)
 
     def in_a_result(self, fact: BonusFact | None) -> str:
         """The fact as it stands in a sentence about a result."""
@@ -133,7 +168,7 @@ class SideBonus(BringsBonus, Scores, Observes[BonusFact]):
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
         yield from self.does.unfit(ruleset)
         rules = [bound_to(rule, ruleset) for rule in ruleset.at("declare") if self.item]
-        rounds = [rule for rule in rules if isinstance(rule, BonusRound)]
+        rounds = [rule for rule in rules if isinstance(rule, _Round)]
         if rounds and not any(self.item in rule.items for rule in rounds):
             yield _("no rule of the announcements has the bonus {item!r}").format(item=self.item)
         cards = self.does.cards if isinstance(self.does, CardInTrick) else 0
@@ -155,7 +190,7 @@ class SideBonus(BringsBonus, Scores, Observes[BonusFact]):
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
         fact = self.fact(outcome)
-        return [self.bonus_line(outcome, fact)] if fact else []
+        return [self.bonus_line(outcome, each) for each in fact.each] if fact else []
 
     def bonus_line(self, outcome: Outcome, fact: BonusFact) -> Line:
         """The line of the bonus."""
@@ -200,12 +235,11 @@ class SideBonus(BringsBonus, Scores, Observes[BonusFact]):
         return super().facts_in_words(finding, who) | self.words()
 
     def tells(self, fact: BonusFact, who: Who) -> Iterator[Text]:
-        yield self.say(self.sentence_of(fact.side, fact.announced, fact.made), **self.words())
-        if fact.doubled:
-            yield self.say(
-                ngettext("It was doubled {times} time.", "It was doubled {times} times.", fact.doubled),
-                times=fact.doubled,
-            )
+        for each in fact.each:
+            yield self.say(self.sentence_of(each.side, each.announced, each.made), **self.words())
+            if each.doubled:
+                phrase = ngettext("It was doubled {times} time.", "It was doubled {times} times.", each.doubled)
+                yield self.say(phrase, times=each.doubled)
 
 
 _SENTENCES = {

@@ -101,12 +101,12 @@ def _holding(index: RuleIndex, played: Played, others: int) -> State:
     return played.state._replace(hands=tuple(hands))
 
 
-def barred_from_discard(index: RuleIndex, state: State, size: int) -> int:
-    """The cards that cannot be in the hidden part of the discard. Cards for the last resort count among them: a hand
+def barred_from_discard(index: RuleIndex, state: State, size: int, by_taker: bool = True) -> int:
+    """The cards that cannot be in the hidden part of what the taker has laid away, or another. Cards for the last resort count among them: a hand
     that lays them away unseen hardly ever comes up."""
     barred = state.deck.all & ~reduce(or_, (limited(index, card.bit, size)[0] for card in state.deck.cards))
     for rule in index.discard:
-        barred |= rule.shows(state.deck.all)
+        barred |= rule.shows(state.deck.all, by_taker)
         if isinstance(rule, LastResort):
             barred |= rule.named
     return barred
@@ -167,7 +167,7 @@ def contradictions(
         cards = world.deck.set(world.discard)
         if refusals(index, before, taker, cards, len(cards)):
             yield "discard"
-        elif shown_part(index, taker, cards)[0].mask != world.shown:
+        elif shown_part(index, world, taker, cards)[0].mask != world.shown:
             yield "shown"
 
 

@@ -10,6 +10,7 @@ from tarot_teach.engine.phases.talon import laid_aside
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.mechanisms.asking import Acts, ChangesHand
 from tarot_teach.mechanisms.exchange import Draw, LayAway
+from tarot_teach.mechanisms.exchange.by_seats import EachLaysAway
 from tarot_teach.solver.dealing import Below, picked
 from tarot_teach.solver.evidence import barred_from_discard
 from tarot_teach.table.state import Phase, State
@@ -33,7 +34,13 @@ class Place(NamedTuple):
 
 def is_exchanged(index: RuleIndex, view: State) -> bool:
     """True in a state in which cards of the talon may have been taken, laid away or drawn by single players."""
-    return (index.keeps_talon and view.phase not in BEFORE_TALON) or index.lays_open is not None or bool(view.stock)
+    return (index.keeps_talon and not _before_talon(index, view)) or index.lays_open is not None or bool(view.stock)
+
+
+def _before_talon(index: RuleIndex, view: State) -> bool:
+    """True in a phase before cards of the talon are taken."""
+    called_now = view.phase is Phase.CALL and index.calls is not None and index.calls.after_discard
+    return view.phase in BEFORE_TALON and not called_now
 
 
 def has_discarded(index: RuleIndex, view: State) -> bool:
@@ -61,7 +68,7 @@ def places_of(index: RuleIndex, view: State, hidden: int) -> list[Place] | None:
 
 def _besides_heaps(index: RuleIndex, view: State, hidden: int, number: int) -> list[Place] | None:
     """The places for so many of the cards, which lie neither in a hand nor in a heap."""
-    if view.phase not in BEFORE_TALON and is_exchanged(index, view):
+    if not _before_talon(index, view) and is_exchanged(index, view):
         return _after_exchange(index, view, hidden, number)
     if not number:
         return []
@@ -83,7 +90,9 @@ def changed_hands(index: RuleIndex, view: State) -> Iterator[tuple[int, ChangesH
     """The seats whose hands rules of the exchange have changed, with the rule: as far as all know who they are."""
     said = {choice.rule: choice.seat for choice in view.chosen}
     for rule in index.in_turn.get("exchange", ()):
-        if isinstance(rule, ChangesHand):
+        if isinstance(rule, EachLaysAway):
+            yield from ((choice.seat, rule) for choice in view.chosen if choice.rule == rule.rule)
+        elif isinstance(rule, ChangesHand):
             seat = said.get(rule.rule)
             if seat is None and isinstance(rule, Acts):
                 seat = rule.known_seat(view)
@@ -98,6 +107,8 @@ def _after_exchange(index: RuleIndex, view: State, hidden: int, number: int) -> 
         found.append(Place(lying, hidden & ~view.talon, _as_stock))
     to_nobody = any(isinstance(rule, Draw) for rule in index.in_turn.get("exchange", ()))
     for seat, rule in changed_hands(index, view):
+        if isinstance(rule, EachLaysAway):
+            found += _laid_by_each(index, view, hidden, seat, rule)
         if not isinstance(rule, LayAway):
             continue
         if rule.number is None or rule.lays_out:
@@ -112,6 +123,28 @@ def _after_exchange(index: RuleIndex, view: State, hidden: int, number: int) -> 
             return None
         found.append(Place(rest, hidden, _out_of_play))
     return found
+
+
+def _laid_by_each(index: RuleIndex, view: State, hidden: int, seat: int, rule: EachLaysAway) -> list[Place]:
+    """The place of what a seat has laid away where each player does."""
+    number, own, called = rule.number_of(view, seat), seat == view.auction.taker, view.auction.called
+    cards = hidden & ~barred_from_discard(index, view, number, own)
+    if own:
+        size = number - (view.aside[seat].bit_count() if view.aside else 0)
+        return [Place(size, cards, _as_pile_of(seat), seat)] if size else []
+    if called is None or not _was_laid(view) or not number:
+        return [Place(number, cards, _for_defence, seat)] if number else []
+    if seat != rule.asks(view)[1]:
+        return [Place(number, cards & ~called.bit, _for_takers_side, seat)]
+    found = [Place(1, called.bit, _for_takers_side)]
+    return found + ([Place(number - 1, cards & ~called.bit, _for_takers_side)] if number > 1 else [])
+
+
+def _was_laid(view: State) -> bool:
+    """True where all know that the called card has been laid away, and that what was laid away has changed sides."""
+    auction = view.auction
+    played = view.gone | view.trick.mask
+    return auction.known and auction.called is not None and not auction.called.bit & played and bool(auction.calls)
 
 
 def _as_discard(world: State, cards: int, _below: Below) -> State:
@@ -159,6 +192,11 @@ def _as_pile_of(seat: int) -> Lay:
 def _for_defence(world: State, cards: int, _below: Below) -> State:
     """The world in which cards are laid away for the defence."""
     return world._replace(side_piles=(world.side_piles[0], world.side_piles[1] | cards))
+
+
+def _for_takers_side(world: State, cards: int, _below: Below) -> State:
+    """The world in which cards that were laid away have come to the taker's side."""
+    return world._replace(side_piles=(world.side_piles[0] | cards, world.side_piles[1]))
 
 
 def _out_of_play(world: State, cards: int, _below: Below) -> State:

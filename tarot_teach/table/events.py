@@ -88,6 +88,12 @@ class NobodyHas(Event, name="nobody_has"):
     card: Card
 
 
+class CalledCardLaid(Event, name="called_laid"):
+    """The called card has been laid away, and all know that the taker is alone."""
+
+    card: Card
+
+
 class TalonTaken(Event, name="talon_taken"):
     """The taker took the talon into the hand."""
 

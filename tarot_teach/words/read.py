@@ -150,6 +150,9 @@ def deal_words(index: RuleIndex, state: State, draws: tuple[int, int] = (0, 0), 
     """
     if any(state.unseen) or state.unrecorded_tricks or state.phase is not Phase.PLAY:
         raise NoWordsError(_("cards are hidden, tricks are left out, or a question is open"))
+    for rule in index.keeps:
+        if any(rule.bound(state, seat) for seat in range(state.players)):
+            raise NoWordsError(_("{id} binds a card by what was announced").format(id=rule.rule))
     deal, players, trick = plain(DealWords), state.players, state.trick
     deal.draws, deal.simple, deal.gone = list(draws), simple, state.gone
     deal.players, deal.number, deal.taker = players, state.number, state.taker

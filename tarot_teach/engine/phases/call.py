@@ -52,7 +52,12 @@ class CallStage(Stage):
         called = CardCalled(action.seat, card, findings=tuple(rule.check_call(state, card)))
         if not rule.again or holder is not None:
             auction = state.auction._replace(called=card, partner=None if holder == action.seat else holder)
-            return state._replace(auction=auction, turn=None), (called,)
+            state = state._replace(auction=auction, turn=None)
+            laid = rule.found_laid(state, card) if holder is None else None
+            if laid is None:
+                return state, (called,)
+            state, events = laid
+            return state._replace(auction=auction._replace(known=True)), (called, *events)
         auction = state.auction._replace(missed=(*state.auction.missed, card))
         finding = Finding(rule.rule, Effect.DECIDES, {"seat": action.seat, "card": card, "nobody": True})
         state, _events = self.enter(index, state._replace(auction=auction))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import operator
+
 from tarot_teach.cards import CardSet
 from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.preconditions import CARD_NOT_HELD, WRONG_NUMBER, not_now
@@ -10,7 +13,7 @@ from tarot_teach.language import N_
 from tarot_teach.table.actions import DISCARD, Action, Choose
 from tarot_teach.table.events import CardsDiscarded, Step
 from tarot_teach.table.picks import Pick
-from tarot_teach.table.state import Choices, Phase, State
+from tarot_teach.table.state import Choices, Declaration, Phase, State
 from tarot_teach.table.verdict import Effect, Finding, Verdict
 
 
@@ -42,7 +45,7 @@ class DiscardStage(Stage):
     def apply(self, index: RuleIndex, state: State, action: Choose) -> Step:
         laid = action.cards or state.deck.set(0)
         cards = laid.mask
-        shown, findings = shown_part(index, action.seat, laid)
+        shown, findings = shown_part(index, state, action.seat, laid)
         event = CardsDiscarded(action.seat, laid, shown, findings=findings)
         hands = tuple(mask & ~cards if seat == action.seat else mask for seat, mask in enumerate(state.hands))
         state = state._replace(hands=hands, discard=cards, shown=shown.mask, side_piles=(cards, 0), turn=None)
@@ -56,8 +59,13 @@ def _pick(index: RuleIndex, state: State) -> Pick:
     """The cards that may be laid away, those that must, and their number."""
     assert state.turn is not None
     size = state.hand_size(state.turn) - index.deals.hand_size(state.players)
-    allowed, obliged = limited(index, state.hands[state.turn], size)
+    allowed, obliged = limited(index, state.hands[state.turn] & ~kept(index, state, state.turn), size)
     return Pick(DISCARD, "", allowed, obliged, size, size)
+
+
+def kept(index: RuleIndex, state: State, seat: int) -> int:
+    """The cards that a seat may not lay away in this deal, as a mask."""
+    return functools.reduce(operator.or_, (rule.keeps(state, seat) for rule in index.discard), 0)
 
 
 def limited(index: RuleIndex, hand: int, size: int) -> tuple[int, int]:
@@ -84,28 +92,37 @@ def refusals(index: RuleIndex, state: State, seat: int, laid: CardSet, size: int
     for rule in index.discard:
         if rule.fixes_size and given != size:
             found(rule.rule)
-        left, obliged = rule.narrow_discard(allowed, hand, size), rule.obliges(allowed, hand, size)
+        may = allowed & ~rule.keeps(state, seat)
+        left, obliged = rule.narrow_discard(may, hand, size), rule.obliges(allowed, hand, size)
         for card in CardSet(state.deck, cards & allowed & ~left):
             found(rule.rule, card=card, others=left.bit_count())
-        extra, kept = CardSet(state.deck, cards & allowed & ~obliged), CardSet(state.deck, obliged & ~cards)
-        if kept and extra:
-            found(rule.rule, card=next(iter(extra)), kept=kept, others=len(kept))
+        extra, due = CardSet(state.deck, cards & allowed & ~obliged), CardSet(state.deck, obliged & ~cards)
+        if due and extra:
+            found(rule.rule, card=next(iter(extra)), kept=due, others=len(due))
         allowed = left
     if given != size and not any(rule.fixes_size for rule in index.discard):
         found(WRONG_NUMBER)
     return findings
 
 
-def shown_part(index: RuleIndex, seat: int, laid: CardSet) -> tuple[CardSet, tuple[Finding, ...]]:
+def shown_part(index: RuleIndex, state: State, seat: int, laid: CardSet) -> tuple[CardSet, tuple[Finding, ...]]:
     """The part of cards laid away that all must see, and the findings on it and on the number."""
     shown, findings = 0, []
     for rule in index.discard:
         if rule.fixes_size:
             facts: dict[str, object] = {"seat": seat, "count": len(laid), "given": len(laid)}
             findings.append(Finding(rule.rule, Effect.DECIDES, facts))
-        open_part = rule.shows(laid.mask)
+        open_part = rule.shows(laid.mask, seat == state.auction.taker)
         if open_part:
             facts = {"seat": seat, "cards": CardSet(laid.deck, open_part)}
             findings.append(Finding(rule.rule, Effect.DECIDES, facts))
             shown |= open_part
     return CardSet(laid.deck, shown), tuple(findings)
+
+
+def said_numbers(index: RuleIndex, seat: int, laid: CardSet) -> tuple[tuple[Declaration, ...], tuple[Finding, ...]]:
+    """The numbers of cards laid away that are said to all, and the findings on them."""
+    numbers = [(rule.rule, rule.says_number(laid.mask)) for rule in index.discard]
+    said = [(id, number) for id, number in numbers if number is not None]
+    declared = tuple(Declaration(seat, id, str(number)) for id, number in said)
+    return declared, tuple(Finding(id, Effect.DECIDES, {"seat": seat, "given": number}) for id, number in said)

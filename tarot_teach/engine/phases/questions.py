@@ -7,7 +7,8 @@ from typing import Any
 
 from tarot_teach.cards import CardSet
 from tarot_teach.engine.hidden import check_talon
-from tarot_teach.engine.phases.discard import limited, refusals, shown_part
+from tarot_teach.engine.match_memory import void_result
+from tarot_teach.engine.phases.discard import kept, limited, refusals, said_numbers, shown_part
 from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.preconditions import no_such_option, not_now
 from tarot_teach.engine.rule_index import RuleIndex
@@ -15,7 +16,7 @@ from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.asking import Acts, Asks
 from tarot_teach.table.actions import NOTHING, Action, Choose
-from tarot_teach.table.events import Events, Step
+from tarot_teach.table.events import Events, HandVoided, Step
 from tarot_teach.table.picks import Pick
 from tarot_teach.table.state import Choices, Phase, State
 from tarot_teach.table.verdict import Finding, Verdict
@@ -43,6 +44,9 @@ class QuestionsStage(Stage):
                 continue
             events += more
             check_talon(before, state)
+            state = ended(index, state, more)
+            if state.phase is Phase.OVER:
+                return state, events
             state = self._ask(index, state)
             if state.turn is not None or state.phase is Phase.OVER:
                 return state, events
@@ -67,7 +71,7 @@ class QuestionsStage(Stage):
         picks = rule.picks(state, seat)
         if not rule.lays_away:
             return picks
-        sets = ((pick, *limited(index, pick.cards, pick.most)) for pick in picks)
+        sets = ((pick, *limited(index, pick.cards & ~kept(index, state, seat), pick.most)) for pick in picks)
         return tuple(pick._replace(cards=cards, obliged=pick.obliged | obliged) for pick, cards, obliged in sets)
 
     def legal(self, index: RuleIndex, state: State) -> Choices:
@@ -99,21 +103,26 @@ class QuestionsStage(Stage):
     def apply(self, index: RuleIndex, state: State, action: Choose) -> Step:
         rule = index.asking(action.rule)
         laid = CardSet(state.deck, 0) if action.cards is None else action.cards
-        shown, findings = shown_part(index, action.seat, laid) if rule.lays_away else (CardSet(state.deck, 0), ())
+        shown, findings = CardSet(state.deck, 0), tuple[Finding, ...]()
         chosen = (*state.chosen, action._replace(cards=None))
         before, state = state, state._replace(asked=state.asked[1:], chosen=chosen, turn=None)
+        if rule.lays_away:
+            shown, findings = shown_part(index, state, action.seat, laid)
+            said, more = said_numbers(index, action.seat, laid)
+            state, findings = state._replace(declared=(*state.declared, *said)), findings + more
         state, events = rule.take(state, action, shown)
         check_talon(before, state)
         if findings and events:
             events = (replace(events[0], findings=(*events[0].findings, *findings)), *events[1:])
+        state = ended(index, state, events)
         if state.phase is Phase.OVER:
             return state, events
         state = self._ask(index, state)
         if state.turn is not None:
             return state, events
         rules = [each.rule for each in index.in_turn[self.section]]
-        state, more = self._next_rule(index, state, rules.index(action.rule) + 1)
-        return state, events + more
+        state, following = self._next_rule(index, state, rules.index(action.rule) + 1)
+        return state, events + following
 
     def read(self, index: RuleIndex, state: State, seat: int, text: str) -> Action:
         """An option, codes of cards, or an option before them; ``nothing`` for no cards."""
@@ -127,6 +136,15 @@ class QuestionsStage(Stage):
             return pick._replace(most=pick.most or cards.bit_count()).action(seat, state.deck, cards)
         hint = suggest(text, options, _("say one of"))
         raise NotationError.of("play.word", _("{text!r} cannot be said here"), hint=hint, text=text)
+
+
+def ended(index: RuleIndex, state: State, events: Events) -> State:
+    """The state after the events of a rule, which may have made the deal void."""
+    voided = next((event for event in events if isinstance(event, HandVoided)), None)
+    if voided is None:
+        return state
+    result = void_result(index, voided.findings[0].rule, state.players, state.memory, state.paid)
+    return state._replace(phase=Phase.OVER, turn=None, asked=(), result=result)
 
 
 class ExchangeStage(QuestionsStage):

@@ -105,6 +105,8 @@ def playable(index: RuleIndex, state: State) -> int:
     left = hand = state.hands[seat]
     for rule in index.narrows:
         left = rule.narrow(left, trick, hand) or left
+    for keeping in index.keeps:
+        left = keeping.narrow_kept(state, seat, left) or left
     for exemption in index.exempts:
         left |= exemption.exempt(state, seat, hand)
     if index.limits_first_lead and not trick.cards and state.number == 1:
@@ -145,6 +147,12 @@ def check_play(index: RuleIndex, state: State, action: Play) -> Verdict:
         else:
             findings.append(Finding(rule.rule, Effect.REQUIRES, facts))
         left = after
+    for keeping in index.keeps:
+        after = keeping.narrow_kept(state, seat, left)
+        if after and left & ~after & card.bit:
+            refused = len(findings)
+            findings.append(Finding(keeping.rule, Effect.REFUSES, {"seat": seat, "card": card}, decisive=True))
+        left = after or left
     for limit in index.limits_first_lead if state.number == 1 and not trick.cards else ():
         after = limit.narrow_lead(state, left)
         if after and left & ~after & card.bit:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -12,7 +11,6 @@ from tarot_teach.cards import CardSet
 from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.mechanisms.asking import Asks
 from tarot_teach.mechanisms.base import (
-    CardName,
     Count,
     Marks,
     Mechanism,
@@ -23,10 +21,10 @@ from tarot_teach.mechanisms.base import (
 )
 from tarot_teach.mechanisms.interfaces import Offers
 from tarot_teach.mechanisms.situation import takers_side
-from tarot_teach.rules import Rule, Ruleset
+from tarot_teach.rules import Ruleset
 from tarot_teach.table import NOTHING, Choose, Effect, Finding, Pick, State
 from tarot_teach.table.events import Announced, Step
-from tarot_teach.text import Text, joined
+from tarot_teach.text import Text
 
 SLAM, SMALL_SLAM = "slam", "small_slam"
 
@@ -351,210 +349,3 @@ class Doubles(Asks):
 
     def why(self, finding: Finding) -> str:
         return _("{who} says: {given}.")
-
-
-class BonusRound(Asks):
-    """Before the first lead each player in turn, the taker first, may announce bonuses, or the taker alone, and double those of the other side by
-    words that are said by turns; it goes on until all are silent. Nobody doubles a bonus without knowing whose side it is for."""
-
-    items: list[NewName] = Field(min_length=1, description="The bonuses that may be announced, each once in a deal.")
-    held: dict[NewName, CardName] = Field(default={}, description="Bonuses that only the holder of a card announces.")
-    for_called: list[NewName] = Field(
-        default=[], description="Bonuses that only the holder of the called card announces."
-    )
-    levels: list[NewName] = Field(default=[], description="The words that double: [kontra, re, sub].")
-    by: Literal["anyone", "taker"] = Field(
-        "anyone", description="Who may announce them: anyone, or the taker alone, so that the others only double."
-    )
-    sentence = N_(
-        "Before the first lead the players in turn, {taker:the} first, may announce these, and the other side may say {words} against each: {names}."
-    )
-    decisions = (N_("{who} may say that."), N_("{who} may not say that."))
-    prompt = N_("Say one of these: {options}.")
-    quiet = NOTHING
-
-    def prepare(self) -> None:
-        self.holders: dict[str, int] = {item: self.mask([card]) for item, card in self.held.items()}
-        for i, item in enumerate(self.items):
-            if "-" in item or item in (*self.items[:i], *self.levels, NOTHING):
-                message = _("{item!r} cannot be announced, or is named twice").format(item=item)
-                raise ParamError(message, ("items", i), _("give each bonus a word of its own"))
-
-    def requires(self, ruleset: Ruleset) -> Iterable[str]:
-        if not ruleset.at("bid"):
-            yield _("where nobody bids, there is no defence")
-        for item in {*self.held, *self.for_called} - {*self.items}:
-            yield _("{item!r} is none of the bonuses that may be announced").format(item=item)
-
-    def asks(self, state: State) -> Sequence[int]:
-        taker = state.auction.taker
-        if taker is None:
-            return ()
-        return (taker,) if self.by == "taker" else self._round(state, taker)
-
-    def _round(self, state: State, first: int) -> list[int]:
-        return [(first + i) % state.players for i in range(state.players)]
-
-    def _speakers(self, state: State) -> dict[str, list[int]]:
-        """The seats that have announced each bonus, and doubled it, in their order."""
-        last = self._last
-        if last and last[0] is state.chosen:
-            return last[1]
-        said: dict[str, list[int]] = {}
-        for done in state.chosen:
-            if done.option != NOTHING and done.rule == self.rule:
-                said.setdefault(done.option.rpartition("-")[2], []).append(done.seat)
-                for part in contained(self.ruleset_rules, state, done.option):
-                    said.setdefault(part, [done.seat])
-        self._last = state.chosen, said
-        return said
-
-    _last: tuple[tuple[Choose, ...], dict[str, list[int]]] | None = None  # the last choices, and what they say
-
-    def _sides(self, state: State, seat: int) -> dict[int, bool]:
-        """The seats of which a seat knows for certain that they are on the taker's side, or that they are not."""
-        auction, called = state.auction, state.auction.called
-        assert auction.taker is not None
-        sides = {auction.taker: True, seat: seat in takers_side(state)}
-        for done in state.chosen if self.for_called else ():
-            if done.option in self.for_called and done.rule == self.rule:
-                sides[done.seat] = True
-        for seats in self._speakers(state).values():
-            for i, other in enumerate(seats[1:]):
-                if seats[0] in sides:
-                    sides[other] = sides[seats[0]] == bool(i % 2)
-        seen = state.talon if state.talon_open else 0
-        if seat == auction.taker:
-            seen |= state.hands[seat] | state.discard
-        lone = called is None or bool(called.bit & seen)
-        if lone or auction.known or len([other for other in sides if sides[other]]) == 2:
-            sides |= {other: False for other in range(state.players) if not sides.get(other)}
-        return sides
-
-    def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
-        said, sides, options = self._speakers(state), self._sides(state, seat), [NOTHING]
-        for item in self.items:
-            seats = said.get(item, [])
-            number = len(seats) - 1
-            if not seats and self._may_announce(state, seat, item):
-                options.append(item)
-            elif seats and number < len(self.levels) and sides.get(seats[0]) is (sides[seat] == bool(number % 2)):
-                options.append(f"{self.levels[number]}-{item}")
-        return tuple(Pick(self.rule, option) for option in _due(self, state, seat, said) or options)
-
-    def _may_announce(self, state: State, seat: int, item: str) -> bool:
-        if self.by == "taker" and seat != state.auction.taker:
-            return False
-        parts = contained(self.ruleset_rules, state, item)
-        return not any(_needed(self, state, each) & ~state.hands[seat] for each in (item, *parts))
-
-    def take(self, state: State, action: Choose, shown: CardSet) -> Step:
-        if action.option == NOTHING:
-            return state, ()
-        given = self.decides(seat=action.seat, given=action.option)
-        asked = tuple((self.rule, seat) for seat in self._round(state, action.seat))
-        return state._replace(asked=asked), (Announced(action.seat, action.option, None, findings=(given,)),)
-
-    def says(self) -> Text:
-        names, words = [as_words(item) for item in self.items], [as_words(word) for word in self.levels]
-        if self.by == "taker":
-            phrase = _("Before the first lead {taker:the} may announce these: {names}.")
-            if words:
-                phrase = _("Before the first lead {taker:the} may announce these, and the other side may say {words} against each: {names}.")  # fmt: skip
-        elif words:
-            phrase = _(self.sentence)
-        else:
-            phrase = _("Before the first lead the players in turn, {taker:the} first, may announce these: {names}.")
-        return self.say(phrase, names=names, words=words)
-
-    def sentence_on(self, action: Choose) -> str:
-        return _("{who} says nothing.") if action.option == NOTHING else _("{who} says: {option}.")
-
-    def why(self, finding: Finding) -> str:
-        return _("{who} says: {given}.")
-
-
-def _needed(rule: BonusRound, state: State, item: str) -> int:
-    """The mask of the cards that only an announcer of a bonus holds; -1 for a card that was not called."""
-    called = state.auction.called
-    if item in rule.for_called:
-        return called.bit if called else -1
-    return rule.holders.get(item, 0)
-
-
-def contained(rules: Mapping[str, Rule], state: State, item: str) -> list[str]:
-    """The bonuses that are announced with one, by the rules of a ruleset under the contract of a deal."""
-    there = (rule for rule in rules.values() if rule.mechanism == AnnouncedWith.name)
-    here = (rule for rule in there if not rule.under or state.auction.contract in rule.under)
-    return [part for rule in here for part in parts_of(getattr(rule.params, "contains", {}), item)]
-
-
-def parts_of(contains: Mapping[str, Sequence[str]], item: str) -> list[str]:
-    """The bonuses that one contains, and those that these contain."""
-    found: list[str] = []
-    ahead = [*contains.get(item, ())]
-    while ahead:
-        part = ahead.pop(0)
-        if part not in found:
-            found.append(part)
-            ahead += contains.get(part, ())
-    return found
-
-
-def _due(rule: BonusRound, state: State, seat: int, said: dict[str, list[int]]) -> list[str]:
-    """The bonuses of which a taker still has to announce one by another rule, and can; none where one has been announced."""
-    if seat != state.auction.taker:
-        return []
-    duties = (other for other in rule.ruleset_rules.values() if other.mechanism == MustAnnounce.name)
-    there = (duty for duty in duties if not duty.under or state.auction.contract in duty.under)
-    due = [item for duty in there for item in getattr(duty.params, "items", ()) if item in rule.holders]
-    can = [item for item in due if rule.holders[item] & state.hands[seat] & ~state.talon]
-    return [] if any(item in said for item in can) else can
-
-
-class MustAnnounce(Mechanism):
-    """Before anything else the taker has to announce one of some bonuses, whose card is in the hand and was not in the talon. Without such a card nothing
-    has to be announced."""
-
-    items: list[NewName] = Field(
-        min_length=1, description="The bonuses, each of which only the holder of a card announces."
-    )
-    sentence = N_("{taker:the} has to announce one of these, with a card that was not in {talon:the}: {names}.")
-
-    def says(self) -> Text:
-        return self.say(_(self.sentence), names=[as_words(item) for item in self.items])
-
-    def requires(self, ruleset: Ruleset) -> Iterable[str]:
-        rounds = [rule for rule in ruleset.at("declare") if rule.mechanism == BonusRound.name]
-        known = {item for rule in rounds for item in getattr(rule.params, "held", ())}
-        for item in self.items:
-            if item not in known:
-                yield _("{item!r} has to be announced, and no rule says which card its announcer holds").format(
-                    item=item
-                )
-
-
-class AnnouncedWith(Mechanism):
-    """A player who announces a bonus announces the bonuses that it contains, too. Each of them is made or failed, and doubled, by itself."""
-
-    contains: dict[NewName, list[NewName]] = Field(
-        min_length=1,
-        description="The bonuses that are announced with another one, and those that are announced with these.",
-    )
-    sentence = N_("A player who says {item} announces these, too: {parts}.")
-
-    def prepare(self) -> None:
-        for item in self.contains:
-            if item in parts_of(self.contains, item):
-                message = _("{item!r} is announced with itself").format(item=item)
-                raise ParamError(message, ("contains", item), _("let each bonus contain lower ones"))
-
-    def says(self) -> Text:
-        parts = {item: [as_words(part) for part in parts_of(self.contains, item)] for item in self.contains}
-        return joined([self.say(_(self.sentence), item=as_words(item), parts=names) for item, names in parts.items()])
-
-    def requires(self, ruleset: Ruleset) -> Iterable[str]:
-        rounds = [rule for rule in ruleset.at("declare") if rule.mechanism == BonusRound.name]
-        known = {item for rule in rounds for item in getattr(rule.params, "items", ())}
-        for item in sorted({*self.contains, *itertools.chain.from_iterable(self.contains.values())} - known):
-            yield _("{item!r} is none of the bonuses that may be announced").format(item=item)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -10,12 +10,25 @@ from pydantic import Field
 
 from tarot_teach.cards import halves_text
 from tarot_teach.language import N_, _, as_words, ngettext
-from tarot_teach.mechanisms.base import CardName, ContractName, Count, Flag, NewName, ParamError, Who, Whole, Within
+from tarot_teach.mechanisms.base import (
+    CardName,
+    ContractName,
+    Count,
+    FactName,
+    Flag,
+    NewName,
+    ParamError,
+    Who,
+    Whole,
+    Within,
+)
+from tarot_teach.mechanisms.bonus_events import BonusFact
+from tarot_teach.mechanisms.declare.bonus_round import called_was_laid
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes
 from tarot_teach.mechanisms.registry import bound_to
-from tarot_teach.rules import Ruleset
-from tarot_teach.table import Finding, Line, NumberFact, Outcome, Sheet, State
+from tarot_teach.rules import Ruleset, missing_contracts
+from tarot_teach.table import DEFENCE, TAKER, Finding, Line, NumberFact, Outcome, Sheet, State
 from tarot_teach.text import Text, joined, row_of
 
 
@@ -59,12 +72,6 @@ class _ByContract(Scores):
         return super().facts_in_words(finding, who) | {"contract": as_words(finding.facts["contract"])}
 
 
-def missing_contracts(ruleset: Ruleset, known: Collection[str]) -> list[str]:
-    """The contracts of a ruleset that are not among those known."""
-    contracts = [rule.id.rpartition(".")[2] for rule in ruleset.at("bid") if rule.mechanism == "contract"]
-    return [name for name in contracts if name not in known]
-
-
 class AmountByContract(_ByContract):
     """Every deal played is worth an amount that the contract sets, to the side that wins it."""
 
@@ -73,6 +80,10 @@ class AmountByContract(_ByContract):
         default={},
         description="What a deal is worth that the taker's side loses, under contracts where it is not the same.",
     )
+    not_beside: list[FactName] = Field(
+        default=[],
+        description="Bonuses that stand in its place for the side that wins the deal, made or failed, unless the game was doubled.",
+    )
     sentence = N_("A deal is worth what its contract is: {amounts}.")
     heading = N_("Value of the contract")
 
@@ -80,10 +91,21 @@ class AmountByContract(_ByContract):
         assert outcome.contract is not None
         if outcome.target is not None and outcome.made is None:  # nobody has won
             return [self.line(0, contract=outcome.contract, amount=0, drawn=True)]
+        if self._replaced(outcome):
+            return []
         amount = self.amounts[outcome.contract]
         if not outcome.made:
             amount = self.lost.get(outcome.contract, amount)
         return [self.line(amount, contract=outcome.contract, amount=amount)]
+
+    def _replaced(self, outcome: Outcome) -> bool:
+        """True where the side that has won the deal has made or failed a bonus that stands in its place, and nobody has doubled the game."""
+        doubled = (id for id, rule in self.ruleset_rules.items() if rule.mechanism == MultipliedByWords.name)
+        if not self.not_beside or any(id in outcome.facts for id in doubled):
+            return False
+        facts = (fact for id, fact in outcome.facts.items() if id.rpartition(".")[2] in self.not_beside)
+        winner = TAKER if outcome.made else DEFENCE
+        return any(each.side == winner for fact in facts if isinstance(fact, BonusFact) for each in fact.each)
 
     def formula(self) -> tuple[str, str]:
         return "+", _("value of the contract")
@@ -104,6 +126,11 @@ class AmountByContract(_ByContract):
         sentences = [self.say(_(self.sentence), amounts=amounts)]
         if lost:
             sentences.append(self.say(_("Lost, it is worth something else: {lost}."), lost=lost))
+        if self.not_beside:
+            phrase = _(
+                "It does not count beside these, made or failed by the side that wins the deal, unless the game was doubled: {names}."
+            )
+            sentences.append(self.say(phrase, names=[as_words(name) for name in self.not_beside]))
         return joined(sentences)
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
@@ -173,6 +200,9 @@ class MultipliedByWords(Scores, Observes[NumberFact]):
     by: dict[NewName, Count] = Field(
         description="The factor for each word, in the order in which they are said.", min_length=1
     )
+    item: NewName = Field(
+        "", description="The word for the game, where it is doubled in the round in which bonuses are announced."
+    )
     each: Flag = Field(False, description="Whether there is one word, which each player may say.")
     sentence = N_("The sum is multiplied for each of these that has been said: {factors}.")
     heading = N_("What was said by turns")
@@ -192,7 +222,9 @@ class MultipliedByWords(Scores, Observes[NumberFact]):
         return [*self.by] * (players if self.each else 1)
 
     def observe(self, state: State, outcome: Outcome) -> NumberFact | None:
-        said = sum(done.option in self.by for done in state.chosen)
+        words = {f"{word}-{self.item}" for word in self.by} if self.item else {*self.by}
+        said = sum(done.option in words for done in state.chosen)
+        said += bool(self.item) and called_was_laid(self.ruleset_rules, state)
         return NumberFact(said) if said else None
 
     def values(self, game: Game, players: int) -> str:
@@ -243,6 +275,8 @@ class MultipliedByWords(Scores, Observes[NumberFact]):
         yield self.say(phrase, words=words)
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        if self.item and not any(getattr(rule.params, "game", "") == self.item for rule in ruleset.at("declare")):
+            yield _("no rule of the announcements has {item!r} for the game").format(item=self.item)
         rules = (bound_to(rule, ruleset) for rule in ruleset.at("declare"))
         known = [word for rule in rules for word in getattr(rule, "levels", ())]
         for word in self.by:

@@ -30,10 +30,11 @@ from tarot_teach.mechanisms.bonus_events import (
     CardsDealt,
     CardsInARow,
     CardsWon,
+    NumberHeld,
     PointsWon,
     TricksWon,
 )
-from tarot_teach.mechanisms.declare import BonusRound
+from tarot_teach.mechanisms.declare.bonus_round import _Round
 from tarot_teach.mechanisms.interfaces import DealsOut
 from tarot_teach.mechanisms.observed import Game
 from tarot_teach.mechanisms.registry import bound_to
@@ -54,7 +55,11 @@ DETAILS = {
     "of_opponents": ("captures",),
     "least": ("dealt",),
     "talon": ("collects",),
-    "not_beside": ("wins", "in_trick", "in_a_row", "captures", "collects", "dealt", "points", "tricks"),
+    "all_before": ("wins",),
+    "number": ("holds",),
+    "unless_announced": ("wins", "in_trick", "in_a_row", "captures", "collects", "dealt", "holds", "points", "tricks"),
+    "not_after": ("wins", "in_trick", "in_a_row", "captures", "collects", "dealt", "holds", "points", "tricks"),
+    "not_beside": ("wins", "in_trick", "in_a_row", "captures", "collects", "dealt", "holds", "points", "tricks"),
 }
 """Details of an event, with the events that they go with."""
 
@@ -93,6 +98,13 @@ class Event(_With):
         None, description="The cards that one player has to have been dealt, or `least` of them."
     )
     least: Annotated[Count, Field(gt=0)] | None = Field(None, description="How many of the cards dealt suffice.")
+    all_before: Flag | None = Field(None, description="Whether the side has to win all tricks before that, too.")
+    holds: Marks | None = Field(
+        None, description="The cards of which one player holds just so many, `number`, at the first lead."
+    )
+    number: Annotated[Count, Field(gt=0), Within("hand")] | None = Field(
+        None, description="How many of the cards are held."
+    )
     points: Annotated[Count, Field(gt=0), Within("card_points")] | None = Field(
         None, description="The card points that a side has to have."
     )
@@ -102,13 +114,23 @@ class Event(_With):
     not_beside: list[NewName] | None = Field(
         None, description="Other bonuses, by name: where one of them has been made, this one does not count."
     )
+    not_after: list[NewName] | None = Field(
+        None,
+        description="Other bonuses, by name: a side that has announced one of them gets this one only if it has announced it, too.",
+    )
+    unless_announced: Flag | None = Field(
+        None, description="For `not_beside`: whether it counts all the same where it was announced."
+    )
 
     def made_for(self, rule: Mechanism) -> BonusEvent:
         """The event of a rule, with the cards of its pack. Raises ParamError for none, for several, and for details that mean nothing."""
-        name, number, cards = self.name_of(), self.number, rule.mask(self.cards)
+        name, number, cards = self.name_of(), self.trick_number, rule.mask(self.cards)
         match name:
             case "wins":
-                return CardInTrick(cards, number)
+                return CardInTrick(cards, number, all_before=bool(self.all_before))
+            case "holds":
+                self._check_number(cards.bit_count())
+                return NumberHeld(cards, self.number or 0)
             case "in_trick" if not self.cards:
                 return CalledCardInTrick(number)
             case "in_trick":
@@ -132,14 +154,28 @@ class Event(_With):
         return self.not_beside or []
 
     @property
-    def number(self) -> int:
+    def named_bonuses(self) -> list[str]:
+        """The names of the other bonuses of which it depends whether this one counts."""
+        return [*self.excluded_by, *(self.not_after or [])]
+
+    @property
+    def trick_number(self) -> int:
         """The number of its trick."""
         return -1 if self.trick is None else self.trick
 
     @property
     def cards(self) -> list[str]:
         """The names of its cards; none for the card that is called."""
-        given = self.wins or self.in_trick or self.in_a_row or self.captures or self.collects or self.dealt or []
+        given = (
+            self.wins
+            or self.in_trick
+            or self.in_a_row
+            or self.captures
+            or self.collects
+            or self.dealt
+            or self.holds
+            or []
+        )
         return given if isinstance(given, list) else [given] if given != CALLED else []
 
     def name_of(self) -> str:
@@ -157,9 +193,20 @@ class Event(_With):
         if named[0] == "captures" and "with" not in given:
             hint = _("add `{name}:`").format(name="with")
             raise ParamError(_("the card is missing that captures the other"), ("event",), hint)
-        if not self.number:
+        if self.unless_announced is not None and not self.not_beside:
+            message = _("`{detail}` means nothing beside `{name}`").format(detail="unless_announced", name=named[0])
+            raise ParamError(message, ("event", "unless_announced"), _("leave it out"))
+        if not self.trick_number:
             raise ParamError(_("there is no trick 0"), ("event", "trick"), _("1 is the first, -1 the last"))
         return named[0]
+
+    def _check_number(self, cards: int) -> None:
+        """Raise ParamError where no hand can hold just so many of the cards."""
+        if self.number is None:
+            raise ParamError(_("nothing says how many of the cards are held"), ("event",), _("add `number:`"))
+        if self.number > cards:
+            message = _("there are {cards} of these cards, and not {number}").format(cards=cards, number=self.number)
+            raise ParamError(message, ("event", "number"), _("write at most {cards}").format(cards=cards))
 
     def _check_least(self, cards: int) -> None:
         """Raise ParamError where so many of the cards cannot be dealt to one player, or can be to both sides."""
@@ -208,22 +255,25 @@ class Bonus(SideBonus):
         yield from super().requires(ruleset) if self.announced is not None else self.does.unfit(ruleset)
         bound = [bound_to(rule, ruleset) for step in ("deal", "declare") for rule in ruleset.at(step)]
         names = {_item_of(rule.id, rule.params) for rule in ruleset.at("score")}
-        for name in self.event.excluded_by:
+        for name in self.event.named_bonuses:
             if name not in names - {self.item}:
                 yield _("there is no other bonus {item!r}, beside which it does not count").format(item=name)
-        if self.announced is None and any(isinstance(rule, BonusRound) and self.item in rule.items for rule in bound):
+        if self.announced is None and any(isinstance(rule, _Round) and self.item in rule.items for rule in bound):
             yield _("{item!r} can be announced, and there is no amount for it").format(item=self.item)
         sizes = [rule.tricks(players) for rule in bound if isinstance(rule, DealsOut) for players in ruleset.players]
-        if sizes and abs(self.event.number) > max(sizes):
+        if sizes and abs(self.event.trick_number) > max(sizes):
             yield _("there is no trick {number}: a deal has {tricks}").format(
-                number=self.event.number, tricks=max(sizes)
+                number=self.event.trick_number, tricks=max(sizes)
             )
 
     # ------------------------------------------------------------ facts and amounts
 
     def observe(self, state: State, outcome: Outcome) -> BonusFact | None:
         fact = super().observe(state, outcome)
-        return fact if fact is not None and self._amounts(fact, outcome.contract) is not None else None
+        return fact if fact is not None and self.kept_if_worth(fact, outcome) is not None else None
+
+    def kept_if_worth(self, fact: BonusFact, outcome: Outcome) -> BonusFact | None:
+        return fact if self._amounts(fact, outcome.contract) is not None else None
 
     def follows(self, outcome: Outcome, game: Game) -> BonusFact | None:
         return None if self.silent is None else super().follows(outcome, game)
@@ -245,10 +295,13 @@ class Bonus(SideBonus):
         return [(fact, fact.replace("-", " ")) for fact in facts]
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
-        fact = self.fact(outcome)
-        if fact is not None and not fact.announced and any("announced_only" in line.facts for line in sheet.lines):
+        fact, excluded = self.fact(outcome), _excluded(self, outcome)
+        if fact is None or (excluded and not self.event.unless_announced):
             return []
-        return [] if _excluded(self, outcome) else super().lines(outcome, sheet)
+        announced_only = excluded or any("announced_only" in line.facts for line in sheet.lines)
+        after = _announced_by(self, outcome)
+        counting = (each for each in fact.each if each.announced or not (announced_only or each.side in after))
+        return [self.bonus_line(outcome, each) for each in counting]
 
     def comes_up(self, state: State) -> bool:
         return self.silent is not None and self.does.comes_up(state)
@@ -266,17 +319,15 @@ class Bonus(SideBonus):
             sentences.append(self.say(_("A side that tries it and fails loses as much.")))
         elif self.lost == "announced" and self.announced is not None:
             sentences.append(self.say(_("Announced and failed, it costs as much.")))
-        if self.event.excluded_by:
-            names = [as_words(name) for name in self.event.excluded_by]
-            sentences.append(self.say(_("It does not count where this has been made: {names}."), names=names))
+        sentences += _beside(self)
         return joined(sentences)
 
     def words(self) -> dict[str, Any]:
         does = self.does
-        values = {name: getattr(does, name) for name in ("points", "least", "lost") if hasattr(does, name)}
+        values = {name: getattr(does, name) for name in ("points", "least", "lost", "number") if hasattr(does, name)}
         if isinstance(does, CardCapture):
             values |= {"captured": self.deck.set(does.captured), "winning": self.deck.set(does.winning)}
-        return super().words() | values | {"trick": trick_in_words(self.event.number), "cards": self.card_names}
+        return super().words() | values | {"trick": trick_in_words(self.event.trick_number), "cards": self.card_names}
 
     def worth(self, amounts: int | dict[str, int]) -> str:
         """Amounts in words: ``10``, or ``2 in a solo, 4 in a garde``."""
@@ -307,7 +358,7 @@ class BonusInPlace(Bonus):
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
         lines, fact = super().lines(outcome, sheet), self.fact(outcome)
-        return [self.instead(), *lines] if fact and fact.made else lines
+        return [self.instead(), *lines] if fact and any(each.made for each in fact.each) else lines
 
     def says(self) -> Text:
         return joined([super().says(), self.say(_("Made, it stands in place of the value of the game."))])
@@ -348,6 +399,22 @@ def _done(does: BonusEvent, side: str, made: bool) -> str:
     return _("The defence has failed the bonus “{name}”.")
 
 
+def _beside(rule: Bonus) -> list[Text]:
+    """Sentences on other bonuses of which it depends whether one counts, and on the sides."""
+    event, found = rule.event, list[Text]()
+    if event.not_beside:
+        phrase = _("It does not count where this has been made: {names}.")
+        if event.unless_announced:
+            phrase = _("Where this has been made, it counts only if it was announced: {names}.")
+        found.append(rule.say(phrase, names=[as_words(name) for name in event.not_beside]))
+    if event.not_after:
+        phrase = _("A side that has announced one of these gets it only if it has announced it, too: {names}.")
+        found.append(rule.say(phrase, names=[as_words(name) for name in event.not_after]))
+    if rule.each_side:
+        found.append(rule.say(_("Each side has it for itself, whatever the other has announced.")))
+    return found
+
+
 def _item_of(id: str, params: object) -> str:
     """The name of a bonus: that by which it is announced, or the last part of its rule's id."""
     return getattr(params, "item", "") or id.rpartition(".")[2]
@@ -355,8 +422,17 @@ def _item_of(id: str, params: object) -> str:
 
 def _excluded(rule: Bonus, outcome: Outcome) -> bool:
     """True where another bonus has been made beside which a bonus does not count."""
-    made = [id for id, fact in outcome.facts.items() if isinstance(fact, BonusFact) and fact.made]
+    facts = ((id, fact) for id, fact in outcome.facts.items() if isinstance(fact, BonusFact))
+    made = [id for id, fact in facts if any(each.made for each in fact.each)]
     return any(_item_of(id, rule.ruleset_rules[id].params) in rule.event.excluded_by for id in made)
+
+
+def _announced_by(rule: Bonus, outcome: Outcome) -> set[str]:
+    """The sides that have announced another bonus after which only announced ones count."""
+    names = rule.event.not_after or []
+    facts = [(id, fact) for id, fact in outcome.facts.items() if names and isinstance(fact, BonusFact)]
+    named = [fact for id, fact in facts if _item_of(id, rule.ruleset_rules[id].params) in names]
+    return {each.side for fact in named for each in fact.each if each.announced}
 
 
 def trick_in_words(number: int) -> str:
@@ -374,6 +450,12 @@ def trick_in_words(number: int) -> str:
 def sentence_on(does: BonusEvent) -> str:
     """The sentence on what a side does, and what it gets."""
     match does:
+        case CardInTrick(all_before=True):
+            return _(
+                "Whoever wins {trick} with {cards}, after the side has won all tricks before, gets {worth} for it."
+            )
+        case NumberHeld():
+            return _("The side of a player who holds just {number} of these at the first lead, {cards}, gets {worth}.")
         case CardInTrick(by_card=True):
             return _("Whoever wins {trick} with {cards} gets {worth} for the side.")
         case CardInTrick():

@@ -10,7 +10,8 @@ from pydantic import Field
 from tarot_teach.errors import LoadError
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.base import Count, Who
-from tarot_teach.mechanisms.interfaces import Settles, SettlesParties, Shares
+from tarot_teach.mechanisms.interfaces import Settles, Shares
+from tarot_teach.mechanisms.settles_parties import SettlesParties
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Finding, Outcome
 from tarot_teach.text import Text

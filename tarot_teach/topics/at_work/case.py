@@ -16,6 +16,7 @@ from tarot_teach.explain.setting import outcome_words
 from tarot_teach.language import _
 from tarot_teach.mechanisms import Who
 from tarot_teach.mechanisms.interfaces import ExemptsCards, LimitsFirstLead, NarrowsPlay
+from tarot_teach.mechanisms.keeps_cards import KeepsCards
 from tarot_teach.records.replay import Tried
 from tarot_teach.rules import Rule
 from tarot_teach.table import PASS, Bid, Effect, Finding, Phase, Play, State, events
@@ -89,7 +90,7 @@ class Case:
     def _refused_card(self) -> list[Block]:
         """A hand of few cards of which the rule refuses one, or frees one; first of all where the example tries it in words."""
         rule = self.engine.index.mechanisms[self.rule.id]
-        if not isinstance(rule, NarrowsPlay | LimitsFirstLead | ExemptsCards):
+        if not isinstance(rule, NarrowsPlay | KeepsCards | LimitsFirstLead | ExemptsCards):
             return []
         moves = self.deal.moves
         tried = {
@@ -251,7 +252,7 @@ class Case:
                 words = _("{who} lays away")
             case events.Announced(_seat, _level, CardSet() as cards):
                 words = _("{who} shows")
-            case events.CardCalled(_seat, card) | events.NobodyHas(_seat, card):
+            case events.CardCalled(_seat, card) | events.NobodyHas(_seat, card) | events.CalledCardLaid(_seat, card):
                 words, cards = _("{who} calls"), deck.set(card.bit)
             case events.HandVoided() | events.Announced():
                 pass

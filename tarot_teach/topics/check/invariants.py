@@ -12,6 +12,7 @@ from tarot_teach.engine import Deal, Engine, Setup
 from tarot_teach.engine.notation import action_name, action_values
 from tarot_teach.language import _
 from tarot_teach.mechanisms import interfaces
+from tarot_teach.mechanisms.keeps_cards import KeepsCards
 from tarot_teach.table import (
     DISCARD,
     NOTHING,
@@ -194,7 +195,13 @@ def _declarations(engine: Engine, state: State, rng: random.Random) -> Iterator[
     yield Choose(seat, "no.rule", "no_such_level")
 
 
-NARROWS = (interfaces.NarrowsBids, interfaces.NarrowsPlay, interfaces.LimitsFirstLead, interfaces.LimitsDiscard)
+NARROWS = (
+    interfaces.NarrowsBids,
+    interfaces.NarrowsPlay,
+    KeepsCards,
+    interfaces.LimitsFirstLead,
+    interfaces.LimitsDiscard,
+)
 """Kinds of rules that are at work where they refuse something."""
 REFUSED_SHARE = 0.3
 """The share of plays at which refused actions are tried as well."""

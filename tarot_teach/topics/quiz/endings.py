@@ -108,7 +108,7 @@ class Endings:
             return reason
         if objective in AMOUNTS and objective is not objective_of(engine, contract):
             return _("that is not what the game is played for")
-        rules = (*index.narrows, *index.exempts, *index.wins, *index.moves, *index.after_trick)
+        rules = (*index.narrows, *index.keeps, *index.exempts, *index.wins, *index.moves, *index.after_trick)
         if not is_solved_by_positions(engine, contract) and any(isinstance(rule, NeedsPastTricks) for rule in rules):
             return _("a rule asks for what has been played before")
         return ""

@@ -1,4 +1,4 @@
-"""Rules of the auction: contracts, who calls, and which bid outranks another."""
+"""Rules of the auction: contracts, and which bid outranks another."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from pydantic import Field
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms.base import CardName, ContractName, Count, Flag, Marks, ParamError, Who, Within
 from tarot_teach.mechanisms.interfaces import Contract, NarrowsBids, OnAllPass, RunsAuction
-from tarot_teach.mechanisms.match_memory import Before, ChargesBids, lies_in_pool
-from tarot_teach.table import PASS, Auction, Finding, State
+from tarot_teach.table import PASS, Finding, State
 from tarot_teach.text import Text, joined
 
 
@@ -144,19 +143,19 @@ class MustOutbid(NarrowsBids):
     reason = N_("{bid} does not rank above {highest}, which has been bid.")
 
     def narrow_bids(self, open_bids: tuple[str, ...], ranking: tuple[str, ...], state: State) -> tuple[str, ...]:
-        lowest = _highest(ranking, state) + 1
+        lowest = highest_rank(ranking, state) + 1
         return tuple(bid for bid in open_bids if bid in ranking[lowest:])
 
 
 class MustOutbidOrHold(NarrowsBids):
     """A bid must rank above every bid before it; but a player who speaks earlier than the highest bidder may hold the bid."""
 
-    by: Literal["earlier_seat", "later_seat", "forehand", "outbid"] = Field(
-        description="Who may hold: whoever sits before the highest bidder, counted from the dealer, or after, or the player after the dealer alone; or whoever has been outbid, who may then not go higher."
+    by: Literal["earlier_seat", "later_seat", "forehand", "outbid", "bidder"] = Field(
+        description="Who may hold: whoever sits before the highest bidder, counted from the dealer, or after, or the player after the dealer alone; whoever has been outbid, who may then not go higher; or whoever has bid before, where nobody has held the bid yet."
     )
 
     def narrow_bids(self, open_bids: tuple[str, ...], ranking: tuple[str, ...], state: State) -> tuple[str, ...]:
-        highest = _highest(ranking, state)
+        highest = highest_rank(ranking, state)
         if self.by == "outbid" and _was_outbid(state):
             return tuple(bid for bid in open_bids if bid == ranking[highest])
         lowest = highest if highest >= 0 and self._may_hold(state) else highest + 1
@@ -166,6 +165,8 @@ class MustOutbidOrHold(NarrowsBids):
         """True if the seat to call sits where the rule lets it hold the highest bid."""
         if self.by == "outbid":
             return False
+        if self.by == "bidder":
+            return may_hold_once(state.auction.calls, state.turn)
         last = [seat for seat, bid in state.auction.calls if bid != PASS][-1]
         assert state.turn is not None
         mine, theirs = (_place(seat, state) for seat in (state.turn, last))
@@ -178,6 +179,8 @@ class MustOutbidOrHold(NarrowsBids):
             return self.say(_("Each bid must be higher than those before it; the player after the dealer may also hold a bid, by the same one."))  # fmt: skip
         if self.by == "outbid":
             return self.say(_("Each bid must be higher than those before it; but whoever has been outbid may only hold, by the same bid, or pass."))  # fmt: skip
+        if self.by == "bidder":
+            return self.say(_("Each bid must be higher than those before it; but a player who has bid before may hold a bid, by the same one, where nobody has held it yet."))  # fmt: skip
         if self.by == "later_seat":
             return self.say(_("Each bid must be higher than those before it; who sits after the bidder, counted from the dealer, may also make the same."))  # fmt: skip
         return self.say(_("Each bid must be higher than those before it; who sits before the bidder, counted from the dealer, may also hold it."))  # fmt: skip
@@ -188,6 +191,10 @@ class MustOutbidOrHold(NarrowsBids):
         if self.by == "outbid":
             return _(
                 "{highest} is the highest bid: whoever it has outbid may only hold it, and the others must go higher."
+            )
+        if self.by == "bidder":
+            return _(
+                "{bid} does not rank above {highest}: only a player who has bid before may hold it, and only once."
             )
         if self.by == "later_seat":
             return _("{bid} does not rank above {highest}, which only a player may equal who sits after the bidder.")
@@ -205,7 +212,7 @@ class OneStep(NarrowsBids):
     reason = N_("{bid} is more than one step above the highest bid.")
 
     def narrow_bids(self, open_bids: tuple[str, ...], ranking: tuple[str, ...], state: State) -> tuple[str, ...]:
-        near = ranking[: _highest(ranking, state) + 2]
+        near = ranking[: highest_rank(ranking, state) + 2]
         return tuple(bid for bid in open_bids if bid in near or bid in self.free)
 
     def says(self) -> Text:
@@ -277,7 +284,7 @@ class MayNotPass(NarrowsBids):
         return _place(state.turn, state) == 0 and _is_time(self.when, state)
 
     def bars_all_pass(self, auction: RunsAuction) -> bool:
-        return self.when == "first_word" or isinstance(auction, ForehandLast)
+        return self.when == "first_word" or auction.forehand_last
 
     def says(self) -> Text:
         if self.when == "first_word":
@@ -303,7 +310,15 @@ class NeedsCards(NarrowsBids):
         1000, description="The most of them with which the contracts may be bid; without it, all."
     )
 
+    last: list[ContractName] = Field(
+        default=[], description="Those of them that need no such cards when all others have passed."
+    )
+
     def prepare(self) -> None:
+        for i, name in enumerate(self.last):
+            if name not in self.contracts:
+                message = _("{name!r} is none of the contracts that need cards").format(name=name)
+                raise ParamError(message, ("last", i), _("name it under `contracts`, or leave it out"))
         self.counted: int = self.mask(self.cards)
         number = self.counted.bit_count()
         if self.least > min(number, self.most):
@@ -316,7 +331,8 @@ class NeedsCards(NarrowsBids):
         held = (state.hands[state.turn] & self.counted).bit_count()
         if state.unseen[state.turn] or self.least <= held <= self.most:
             return open_bids
-        return tuple(bid for bid in open_bids if bid not in self.contracts)
+        free = self.last if others_passed(state) else []
+        return tuple(bid for bid in open_bids if bid not in self.contracts or bid in free)
 
     def says(self) -> Text:
         phrase = _("{names} may be bid only with {least} to {most} of these in the hand: {cards}.")
@@ -325,7 +341,11 @@ class NeedsCards(NarrowsBids):
         elif not self.least:
             phrase = _("{names} may be bid only with at most {most} of these in the hand: {cards}.")
         names = [self.contract_title(name) for name in self.contracts]
-        return self.say(phrase, names=names, cards=self.called(self.cards)).upper_first()
+        said = [self.say(phrase, names=names, cards=self.called(self.cards)).upper_first()]
+        if self.last:
+            last = [self.contract_title(name) for name in self.last]
+            said.append(self.say(_("When all others have passed, these need none: {last}."), last=last))
+        return joined(said)
 
     def why(self, finding: Finding) -> str:
         if self.most >= self.counted.bit_count():
@@ -343,9 +363,16 @@ def _place(seat: int, state: State) -> int:
     return (seat - state.dealer - 1) % state.players
 
 
-def _highest(ranking: tuple[str, ...], state: State) -> int:
+def highest_rank(ranking: tuple[str, ...], state: State) -> int:
     """The rank of the highest bid so far; -1 if there is none."""
     return max((ranking.index(bid) for _seat, bid in state.auction.calls if bid != PASS), default=-1)
+
+
+def may_hold_once(calls: Sequence[tuple[int, str]], seat: int | None) -> bool:
+    """True if a seat that has bid before may hold the highest bid, which another has made and nobody has held."""
+    bids = [(other, bid) for other, bid in calls if bid != PASS]
+    mine = any(other == seat for other, _bid in bids)
+    return mine and bids[-1][0] != seat and bids[-1][1] != (bids[-2][1] if len(bids) > 1 else "")
 
 
 def _was_outbid(state: State) -> bool:
@@ -355,7 +382,7 @@ def _was_outbid(state: State) -> bool:
     return bool(mine) and (bids[-1][0] == state.turn or mine[-1] != bids[-1][1])
 
 
-def _others_passed(state: State) -> bool:
+def others_passed(state: State) -> bool:
     """True if every seat but the one to call has passed, and nobody has bid."""
     passed = {(seat, PASS) for seat in range(state.players) if seat != state.turn}
     return passed == {*state.auction.calls} - {(state.turn, PASS)}
@@ -364,223 +391,8 @@ def _others_passed(state: State) -> bool:
 def _is_time(when: Literal["first_word", "others_passed"], state: State) -> bool:
     """True at the first call of the seat to call, or when all others have passed and nobody has bid."""
     if when == "others_passed":
-        return _others_passed(state)
+        return others_passed(state)
     return all(seat != state.turn for seat, _bid in state.auction.calls)
-
-
-class OneTurnEach(RunsAuction):
-    """Each player calls once, beginning with the player after the dealer."""
-
-    heading = N_("The auction")
-    sentence = N_("Beginning with the player after the dealer, each player calls once: a contract, or “pass”.")
-
-    def next_bidder(self, state: State, auction: Auction) -> int | None:
-        if len(auction.calls) >= state.players:
-            return None
-        return (state.dealer + 1 + len(auction.calls)) % state.players
-
-
-class Stakes(ChargesBids):
-    """Before the first call all pay into a pool that is empty, and one player adds something."""
-
-    stake: Count = Field(description="Game points that each player pays when the pool is empty.")
-    adds: Count = Field(description="Game points that one player adds.")
-    by: Literal["forehand", "dealer"] = Field(description="Who adds them: the player after the dealer, or the dealer.")
-    when: Literal["always", "not_empty"] = Field(
-        description="Whether they are added in every deal, or only where something lies in the pool."
-    )
-
-    def charge(self, state: State, seat: int, bid: str) -> Sequence[int]:
-        if len(state.auction.calls) > 1:
-            return ()
-        empty = not lies_in_pool(state.memory, state.paid)
-        amounts = [-self.stake if empty else 0] * state.players
-        if not empty or self.when == "always":
-            amounts[state.dealer if self.by == "dealer" else (state.dealer + 1) % state.players] -= self.adds
-        return amounts
-
-    def unpayable(self, amounts: Sequence[int], before: Before) -> str:
-        if before.pool is None:
-            return ""
-        stake, adds = (0 if before.pool else self.stake), self.adds if before.pool or self.when == "always" else 0
-        more = [-amount - stake for amount in amounts]
-        if sorted(more) == sorted([adds] + [0] * (len(amounts) - 1)):
-            return ""
-        return _("with {pool} in the pool each player pays {stake}, and one of them {adds} more").format(
-            pool=before.pool, stake=stake, adds=adds
-        )
-
-    def says(self) -> Text:
-        phrases = {
-            ("forehand", "always"): _(
-                "Each player pays {stake} into an empty pool; the player after the dealer adds {adds} in every deal."
-            ),
-            ("forehand", "not_empty"): _(
-                "Each player pays {stake} into an empty pool; the player after the dealer adds {adds} to one that is not empty."
-            ),
-            ("dealer", "always"): _(
-                "Each player pays {stake} into an empty pool; the dealer adds {adds} in every deal."
-            ),
-            ("dealer", "not_empty"): _(
-                "Each player pays {stake} into an empty pool; the dealer adds {adds} to one that is not empty."
-            ),
-        }
-        return self.say(phrases[self.by, self.when])
-
-
-class PassCosts(ChargesBids):
-    """A player who passes pays into the pool."""
-
-    amount: Count = Field(gt=0, description="Game points.")
-    sentence = N_("A player who passes pays {amount} into the pool.")
-
-    def charge(self, state: State, seat: int, bid: str) -> Sequence[int]:
-        return [-self.amount if other == seat and bid == PASS else 0 for other in range(state.players)]
-
-    def unpayable(self, amounts: Sequence[int], before: Before) -> str:
-        if {*amounts} - {0, -self.amount}:
-            return _("whoever has passed has paid {amount}, and nobody else anything").format(amount=self.amount)
-        if before.taker is not None and amounts[before.taker] and 0 in amounts:
-            return _("a player who has passed is not the taker, unless all have passed")
-        return ""
-
-
-class FirstBidPlays(RunsAuction):
-    """Each player calls once, beginning with the player after the dealer, until one bids. The others are not asked any more."""
-
-    one_bid = True
-
-    sentence = N_("Beginning with the player after the dealer, each player passes or bids; the first who bids plays.")
-
-    def next_bidder(self, state: State, auction: Auction) -> int | None:
-        if len(auction.calls) >= state.players or any(bid != PASS for _seat, bid in auction.calls):
-            return None
-        return (state.dealer + 1 + len(auction.calls)) % state.players
-
-
-class UntilOthersPass(RunsAuction):
-    """The auction goes round, beginning with the player after the dealer, until all but the highest bidder have passed.
-    Whoever has passed may not bid again."""
-
-    ends_with: ContractName = Field(
-        "", description="A contract that ends the auction as soon as it is bid; without it, none."
-    )
-    sentence = N_("The calls go round until all but one have passed; a player who has passed may not bid again.")
-
-    def before_first(self, state: State) -> int:
-        """The seat before the one that speaks first."""
-        return state.dealer
-
-    def passed(self, state: State, auction: Auction) -> set[int]:
-        """The seats that may not bid any more."""
-        return {seat for seat, bid in auction.calls if bid == PASS}
-
-    def next_bidder(self, state: State, auction: Auction) -> int | None:
-        passed = self.passed(state, auction)
-        bids = [seat for seat, bid in auction.calls if bid != PASS]
-        last = auction.calls[-1][0] if auction.calls else self.before_first(state)
-        if auction.calls and auction.calls[-1][1] == self.ends_with:
-            return None
-        for i in range(1, state.players + 1):
-            seat = (last + i) % state.players
-            if seat not in passed:
-                return None if bids and seat == bids[-1] else seat
-        return None
-
-    def says(self) -> Text:
-        if not self.ends_with:
-            return super().says()
-        ends = self.say(
-            _("A bid of {contract} ends the auction at once."), contract=self.contract_title(self.ends_with)
-        )
-        return joined([super().says(), ends])
-
-
-class ForehandWaits(UntilOthersPass):
-    """The auction goes round as by ``until_others_pass``; but the player after the dealer may wait: a pass at the first call leaves that player
-    in, to bid, hold or pass later on."""
-
-    sentence = N_(
-        "The calls go round until all but one have passed; a player who has passed may not bid again, save the player after the dealer, who may bid later on after a pass at the first call."
-    )
-
-    def passed(self, state: State, auction: Auction) -> set[int]:
-        calls = auction.calls
-        return super().passed(state, auction._replace(calls=calls[1:] if calls and calls[0][1] == PASS else calls))
-
-
-class OutbidAnswers(RunsAuction):
-    """The player after the dealer speaks first. Whoever is outbid answers at once, and the two go on until one of them passes; only then the next
-    player speaks. A lowest bid that nobody has answered may be given up by a pass, when all others have passed."""
-
-    unanswered: list[ContractName] = Field(
-        default=[], description="Contracts by which a bidder is outbid for good, with no answer."
-    )
-    given_up: ContractName = Field(
-        "",
-        description="A contract that its bidder may give up by a pass, or name once more, when all others have passed and nobody else has bid; without it, none.",
-    )
-    sentence = N_(
-        "The player after the dealer speaks first; whoever is outbid answers at once, and the two go on until one of them passes; only then the next player speaks."
-    )
-
-    def next_bidder(self, state: State, auction: Auction) -> int | None:
-        waiting = iter((state.dealer + 1 + i) % state.players for i in range(state.players))
-        following, bidder = next(waiting, None), None
-        for seat, bid in auction.calls:
-            outbid = None if bid == PASS or bid in self.unanswered or bidder == seat else bidder
-            bidder = bidder if bid == PASS else seat
-            following = next(waiting, None) if outbid is None else outbid
-        if following is None and len(auction.calls) == state.players:
-            following = self._lone_bidder(auction)
-        return following
-
-    def _lone_bidder(self, auction: Auction) -> int | None:
-        """The seat whose bid is the only one, and may be given up."""
-        bids = [(seat, bid) for seat, bid in auction.calls if bid != PASS]
-        return bids[0][0] if [bid for _seat, bid in bids] == [self.given_up] else None
-
-    def says(self) -> Text:
-        said = [super().says()]
-        if self.unanswered:
-            names = [self.contract_title(name) for name in self.unanswered]
-            said.append(self.say(_("Whoever is outbid by one of these does not answer: {names}."), names=names))
-        if self.given_up:
-            phrase = _(
-                "Where all others have passed on {contract}, its bidder may give it up by a pass, or say it once more."
-            )
-            said.append(self.say(phrase, contract=self.contract_title(self.given_up)))
-        return joined(said)
-
-
-class ForehandLast(UntilOthersPass):
-    """The auction goes round as by ``until_others_pass``, but the player after the dealer speaks last."""
-
-    sentence = N_(
-        "The calls go round until all but one have passed, and the player after the dealer speaks last; a player who has passed may not bid again."
-    )
-
-    def before_first(self, state: State) -> int:
-        return (state.dealer + 1) % state.players
-
-
-class NamesContractLast(ForehandLast):
-    """The auction goes round as by ``forehand_last``, and when all others have passed, the highest bidder names the contract: the bid
-    that was made, or a higher one. A pass leaves the bid as it is; ``highest_bidder_may_not_pass`` forbids it."""
-
-    sentence = N_(
-        "The calls go round, and the player after the dealer speaks last; a player who has passed may not bid again. When all others have passed, the highest bidder names the contract: the same, or a higher one. A pass, where it is allowed then, leaves the bid as it is."
-    )
-
-    def next_bidder(self, state: State, auction: Auction) -> int | None:
-        following = super().next_bidder(state, auction)
-        if following is not None:
-            return following
-        *before, (speaker, bid) = auction.calls
-        passed = {seat for seat, each in before if each == PASS}
-        highest = next((seat for seat, each in reversed(before) if each != PASS), None)
-        last_word = len(passed) == state.players - 1 and (bid != PASS or speaker == highest)
-        return None if last_word else highest
 
 
 class HighestBidderMayNotPass(NarrowsBids):

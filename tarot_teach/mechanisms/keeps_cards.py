@@ -1,0 +1,20 @@
+"""The question which cards a seat keeps in the play by what has been announced."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from tarot_teach.mechanisms.base import Mechanism
+from tarot_teach.table import State
+
+
+class KeepsCards(Mechanism):
+    """Restriction of the cards that may be played by what has been announced, asked after the rules that narrow every play. None left: the rule does not
+    bind. A deal in which it binds somebody has no words."""
+
+    @abstractmethod
+    def bound(self, state: State, seat: int) -> bool:
+        """True where the rule can bind a seat in the rest of the deal."""
+
+    @abstractmethod
+    def narrow_kept(self, state: State, seat: int, playable: int) -> int: ...

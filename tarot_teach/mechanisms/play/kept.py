@@ -1,0 +1,88 @@
+"""A card that is kept for its trick, where a bonus with it has been announced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from pydantic import Field
+
+from tarot_teach.language import _
+from tarot_teach.mechanisms.base import CardName, NewName, ParamError, Who, Whole
+from tarot_teach.mechanisms.declare.bonus_round import ROUNDS, RoundByWords, _Round
+from tarot_teach.mechanisms.keeps_cards import KeepsCards
+from tarot_teach.mechanisms.registry import find
+from tarot_teach.mechanisms.situation import takers_side
+from tarot_teach.rules import Ruleset
+from tarot_teach.table import Finding, State
+from tarot_teach.text import Text
+
+
+class KeptForTrick(KeepsCards):
+    """A side that has announced a bonus keeps its card for its trick: before that the card is played only when no other may be, and in that trick it is played
+    if it may be. Of several kept cards the last rule decides which goes first. Where sides are not understood by the words, only the announcer is bound."""
+
+    item: NewName = Field(description="The bonus, as it is announced.")
+    card: CardName = Field(description="The card that is kept.")
+    trick: Whole = Field(-1, description="The number of the trick: 1 is the first, -1, as by default, the last.")
+
+    def prepare(self) -> None:
+        self.kept: int = self.mask([self.card])
+        if not self.trick:
+            raise ParamError(_("there is no trick 0"), ("trick",), _("1 is the first, -1 the last"))
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        yield from super().requires(ruleset)
+        rounds = [rule for rule in ruleset.at("declare") if rule.mechanism in ROUNDS]
+        if not any(self.item in getattr(rule.params, "items", ()) for rule in rounds):
+            yield _("{item!r} is none of the bonuses that may be announced").format(item=self.item)
+
+    def _announced(self, state: State, seat: int) -> bool:
+        """True if the side of a seat has announced the bonus, as far as the seat is bound by that."""
+        rules = [
+            self._bound(id) for id in dict.fromkeys(done.rule for done in state.chosen if done.option == self.item)
+        ]
+        mine = seat in takers_side(state)
+        for round in rules:
+            if isinstance(round, RoundByWords):
+                if (self.item, mine) in round.in_turn(state).seats:
+                    return True
+            elif any((done.rule, done.seat, done.option) == (round.rule, seat, self.item) for done in state.chosen):
+                return True
+        return False
+
+    def _bound(self, id: str) -> _Round:
+        known: dict[str, _Round] = vars(self).setdefault("known_rounds", {})
+        if id not in known:
+            rule = self.ruleset_rules[id]
+            found = find(rule.step, rule.mechanism)(id, rule.params, self.deck)
+            assert isinstance(found, _Round)
+            found.ruleset_rules = self.ruleset_rules
+            known[id] = found
+        return known[id]
+
+    def bound(self, state: State, seat: int) -> bool:
+        return bool(state.hands[seat] & self.kept) and self._announced(state, seat)
+
+    def narrow_kept(self, state: State, seat: int, playable: int) -> int:
+        if not playable & self.kept or playable == self.kept or not self._announced(state, seat):
+            return playable
+        last = state.number - 1 + state.hand_size(seat)
+        due = self.trick if self.trick > 0 else last + 1 + self.trick
+        if state.number > due:
+            return playable
+        return playable & self.kept if state.number == due else playable & ~self.kept
+
+    def says(self) -> Text:
+        phrase = _(
+            "A side that has announced this bonus keeps {card} for its trick: before, it is played only when no other card may be, and then it is played if it may be."
+        )
+        return self.say(phrase, card=self.deck.set(self.kept))
+
+    def why(self, finding: Finding) -> str:
+        return _(
+            "The bonus has been announced: {kept} is kept for its trick as long as another card may be played, and played then."
+        )
+
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().facts_in_words(finding, who) | {"kept": self.deck.set(self.kept)}

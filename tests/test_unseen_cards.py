@@ -293,6 +293,7 @@ def test_a_hand_with_the_talon_is_spoken_of_where_one_takes_all_of_it(library: L
         "ruff-and-honours",
         "danish-2011",
         "scarto",
+        "sicilian-3",
         "troccas-1962",
         *(name for name in library.ids() if FRENCH.match(name)),
     }

@@ -64,6 +64,8 @@ class UsesPot(PaysInPlay):
             for seat, amount in sorted(enumerate(amounts), key=lambda each: each[1])
             if amount
         ]  # fmt: skip
+        if not said:
+            return self.say(_("What was paid and what was gained by it come to the same for each player."))
         into = -sum(amounts)
         if into:
             phrase = _("{amount} of it go into {place}.") if into > 0 else _("{amount} of it come from {place}.")

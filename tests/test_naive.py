@@ -45,7 +45,7 @@ IN_DREIERTAROCK = {"forty-and-fifty", "forty-and-fifty-st-louis"}
 IN_STROHMANDELN = {"last-card-shown"}
 """The option of Strohmandeln, which has one in ``naive/strohmandeln``, used by ``test_strohmandeln``."""
 IN_HUNGARIAN = {"illustrated"}
-"""The option of Hungarian tarokk, which has one in ``naive/hungarian``, used by ``test_hungarian``."""
+"""The option of Hungarian tarokk. It has no second implementation yet: an example alone holds its scores."""
 IN_SLOVENIAN = {
     "difference-in-fives",
     "forehand-speaks-first",

@@ -8,6 +8,8 @@ from dataclasses import replace
 from itertools import chain, groupby, islice
 from typing import Any
 
+from pydantic.fields import FieldInfo
+
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, RuleBlock, Table
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import LoadError, error_codes, suggest
@@ -224,13 +226,14 @@ def describe_section(ruleset: Ruleset, step: str, library: Library, *, compared:
 def describe_rule(ruleset: Ruleset, rule: Rule, library: Library, *, compared: bool = True) -> RuleBlock:
     """A rule as a block, with the easiest examples of the library that teach it, and ``compared`` with the parent's."""
     fields = type(rule.params).model_fields
+    given = {name: field for name, field in fields.items() if not _says_nothing(getattr(rule.params, name), field)}
     return RuleBlock(
         id=rule.id,
         title=Text((rule.title,)),
         body=_body(ruleset, rule),
         notes=prose_lines(rule.note.fill(prose_scope(ruleset, rule))) if rule.note else (),
         params=tuple(
-            (name, value_text(getattr(rule.params, name)), field.description or "") for name, field in fields.items()
+            (name, value_text(getattr(rule.params, name)), field.description or "") for name, field in given.items()
         ),
         sources=tuple(Cite(citation.source, citation.at, citation.says) for citation in rule.sources),
         evidence=str(rule.evidence),
@@ -238,6 +241,12 @@ def describe_rule(ruleset: Ruleset, rule: Rule, library: Library, *, compared: b
         changes=(*(_parent_differences(ruleset, rule) if compared else ()), *_origin(ruleset, rule)),
         see=_see(ruleset, rule, library),
     )
+
+
+def _says_nothing(value: Any, field: FieldInfo) -> bool:
+    """True for a parameter that is left at a default of no, none or nothing."""
+    empty = value is None or value is False or value in ("", [], {})
+    return empty and bool(value == field.get_default(call_default_factory=True))
 
 
 def _body(ruleset: Ruleset, rule: Rule) -> tuple[Block, ...]:

@@ -58,7 +58,7 @@ KNOWN_MECHANISMS: Mapping[str, KnownMechanism] = {
     "bid.contract": KnownMechanism({"talon": ("taken", "taker", "defence"), "alone": (False,)}, MANY, WITH_TAKER),
     "bid.must_outbid": KnownMechanism(game=WITH_TAKER),
     "bid.one_turn_each": KnownMechanism(game=WITH_TAKER),
-    "bid.until_others_pass": KnownMechanism({"ends_with": ("",)}, game=WITH_TAKER),
+    "bid.until_others_pass": KnownMechanism({"ends_with": ("",), "raised": ("",)}, game=WITH_TAKER),
     "call.call_court_card": KnownMechanism(
         {"ranks": ANY, "when": ("before_talon", "after_discard"), "alone": FLAG, "own": (True,)}, 1, WITH_TAKER
     ),
@@ -67,7 +67,7 @@ KNOWN_MECHANISMS: Mapping[str, KnownMechanism] = {
     "discard.as_many_as_taken": KnownMechanism(game=WITH_TAKER),
     "discard.last_resort": KnownMechanism({"cards": ANY, "declared": (False,)}, 1, WITH_TAKER),
     "discard.never": KnownMechanism({"cards": ANY}, MANY, WITH_TAKER),
-    "discard.show": KnownMechanism({"cards": ANY}, MANY, WITH_TAKER),
+    "discard.show": KnownMechanism({"cards": ANY, "by": ("anyone",)}, MANY, WITH_TAKER),
     "declare.announced_slam": KnownMechanism({"by": ("taker", "anyone")}, 1, WITH_TAKER),
     "declare.announced_small_slam": KnownMechanism({"but": ANY}, 1, WITH_TAKER),
     "declare.handful": KnownMechanism(
@@ -96,7 +96,7 @@ KNOWN_MECHANISMS: Mapping[str, KnownMechanism] = {
     "count.taker_against_defence": KnownMechanism(game=WITH_TAKER),
     "count.targets": KnownMechanism({"by_honours": ANY}),
     "score.all_settle_with_taker": KnownMechanism(game=WITH_TAKER),
-    "score.amount_by_contract": KnownMechanism({"amounts": ANY, "lost": ({},)}, 1, WITH_TAKER),
+    "score.amount_by_contract": KnownMechanism({"amounts": ANY, "lost": ({},), "not_beside": ([],)}, 1, WITH_TAKER),
     "score.cards_taken": KnownMechanism({"above": ANY, "each": ANY}, 1, EACH_ALONE),
     "score.counters": KnownMechanism({"points": ANY}, MANY, EACH_ALONE),
     "score.fixed_amount": KnownMechanism({"amount": ANY}, MANY),

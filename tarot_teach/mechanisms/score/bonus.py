@@ -424,7 +424,8 @@ def _excluded(rule: Bonus, outcome: Outcome) -> bool:
     """True where another bonus has been made beside which a bonus does not count."""
     facts = ((id, fact) for id, fact in outcome.facts.items() if isinstance(fact, BonusFact))
     made = [id for id, fact in facts if any(each.made for each in fact.each)]
-    return any(_item_of(id, rule.ruleset_rules[id].params) in rule.event.excluded_by for id in made)
+    known = rule.ruleset_rules  # of a sheet that is shown line by line, the rules so far
+    return any(_item_of(id, known[id].params) in rule.event.excluded_by for id in made if id in known)
 
 
 def _announced_by(rule: Bonus, outcome: Outcome) -> set[str]:

@@ -38,7 +38,7 @@ def added(rule: str, given: str) -> str:
 @pytest.mark.parametrize(
     ("parent", "rule", "params", "column", "message"),
     [
-        ("zwanzigerrufen", "score.absolut", "{points: 89}", "89", "reach the 89 of `points`: all cards together count 88"),
+        ("zwanzigerrufen", "score.absolut", "{event: {points: 89}}", "89", "reach the 89 of `event.points`: all cards together count 88"),
         ("slovenian-pagat", "score.klop", "{above: 80}", "80", "exceed the 80 of `above`: all cards together count 70"),
         ("slovenian-pagat", "score.klop", "{above: 70}", "70", "exceed the 70 of `above`"),
         ("hombre-1674", "play.voll", "{after: 20}", "20", "exceed the 20 of `after`: a deal has 9 tricks"),
@@ -67,7 +67,7 @@ def test_a_number_that_nothing_can_reach_is_refused_at_its_place(
 
 def test_the_highest_number_that_can_be_reached_is_taken(tmp_path: Path) -> None:
     for parent, rule, params in (
-        ("zwanzigerrufen", "score.absolut", "{points: 88}"),
+        ("zwanzigerrufen", "score.absolut", "{event: {points: 88}}"),
         ("slovenian-pagat", "score.klop", "{above: 69}"),
         ("hombre-1674", "play.voll", "{after: 8}"),
         ("hombre-1674", "exchange.ombre", "{most: 9}"),

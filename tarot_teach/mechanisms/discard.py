@@ -11,8 +11,8 @@ from pydantic import Field
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.asking import DeclaresCards
 from tarot_teach.mechanisms.base import CardName, Flag, Marks, ParamError, Who
-from tarot_teach.mechanisms.bid.invitations import invited
 from tarot_teach.mechanisms.interfaces import LimitsDiscard
+from tarot_teach.mechanisms.invited import invited
 from tarot_teach.mechanisms.registry import find, kinds_at
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Finding, State

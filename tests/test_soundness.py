@@ -226,7 +226,7 @@ def test_shipped_files_are_played_where_it_is_asked_for(capsys: pytest.CaptureFi
 def test_an_option_is_played_on_a_ruleset_that_it_fits(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(str(LIBRARY.find("option", "misere")), "--play", "1", "--json") == 0
     (played,) = json.loads(capsys.readouterr().out)["played"]
-    assert played["ruleset"].endswith("+misere") and (played["deals"], played["compared"]) == (1, 1)
+    assert played["ruleset"].endswith("+misere") and played["deals"] == 1
 
 
 def test_where_numba_is_missing_the_deals_are_not_compared(

@@ -184,8 +184,9 @@ def _moved(first: dict[str, Rule], other: dict[str, Rule]) -> set[str]:
     for step in STEPS:
         ours = [id for id in first if id in other and id.startswith(f"{step}.")]
 
-        def preferred(row: list[int], ours: list[str] = ours) -> tuple[int, list[str]]:
-            return len(row), sorted(ours[place] for place in row)
+        def preferred(row: list[int], ours: list[str] = ours) -> tuple[int, list[list[str]]]:
+            rules = ((first[ours[place]], other[ours[place]]) for place in row)
+            return len(row), sorted(sorted(rule.id for rule in pair) for pair in rules)
 
         rows: list[list[int]] = []  # for each common rule, the longest row of rules in our order that ends with it
         for place in (ours.index(id) for id in other if id in first and id.startswith(f"{step}.")):

@@ -383,7 +383,7 @@ def test_scoring(case: ScoringCase) -> None:
 
 def test_every_play_rule_has_a_case() -> None:
     narrowing = {mechanism.name for mechanism in all_mechanisms() if issubclass(mechanism, NarrowsPlay)}
-    with_parameters = {"card_last"}  # in test_slovenian
+    with_parameters = {"card_last", "excuse_but_in_trick"}  # in test_slovenian and test_danish
     assert narrowing - with_parameters == {case.mechanism for _line, case in read("play", PlayCase)}
 
 
@@ -395,13 +395,14 @@ def test_every_score_rule_has_a_case() -> None:
     in_hombre = {"for_winning", "matadors_of_taker"}  # in test_hombre
     without_bids = {"left_with_cards"}  # in the test of its kind of play
     by_event = {"bonus", "bonus_in_place", "most_points_pay"}  # in test_bonus and test_tapp
+    in_hand_or_balanced = {"combinations", "difference_balanced"}  # in test_combinations and test_danish
     in_koenigrufen = {
         "bonus_in_place_or_lost",
         "forehand_or_most_pay",
         "higher_half_pays",
         "multiplied_when_lost",
     }  # in the test of that game
-    assert made | in_hombre | without_bids | by_event | in_koenigrufen == {
+    assert made | in_hombre | without_bids | by_event | in_hand_or_balanced | in_koenigrufen == {
         mechanism.name for mechanism in all_mechanisms() if issubclass(mechanism, Scores)
     }
 
@@ -414,7 +415,8 @@ def test_every_limit_of_a_discard_has_a_case() -> None:
         if isinstance(rule, LimitsDiscard)
     }
     of_dealers = {"only_without"}  # in test_scarto, where the dealer lays cards away
-    assert limits | of_dealers == {
+    by_invitation = {"never_invited", "say_number"}  # in test_hungarian
+    assert limits | of_dealers | by_invitation == {
         mechanism.name for mechanism in all_mechanisms() if issubclass(mechanism, LimitsDiscard)
     }
 

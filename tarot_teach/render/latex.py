@@ -25,7 +25,7 @@ _SIGNS = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasc
 _SIGNS |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}
 _SIGNS |= {sign: "\\" + sign for sign in "{}$&#%_"}
 _SIGNS |= {sign: rf"\ensuremath{{{name}}}" for sign, name in zip(_IN_MATH, _MATH.split(), strict=True)}
-_SIGNS |= {"Š": r"\v{S}", "š": r"\v{s}", "■": r"\rule{1ex}{1ex}", "□": r"{\fboxsep.4ex\fbox{}}"}
+_SIGNS |= {"Š": r"\v{S}", "š": r"\v{s}", "ő": r"\H{o}", "■": r"\rule{1ex}{1ex}", "□": r"{\fboxsep.4ex\fbox{}}"}
 _LINES = {"┘": "+", "┤": "+", "┼": "+", "█": r"\rule{.5em}{1.5ex}", "▌": r"\rule{.25em}{1.5ex}"}
 """Parts of pictures in signs, as they stand in listings."""
 _COLOURS = {"red": "B3121D", "black": "1D1D1B", "trump": "1C4587", "excuse": "6A1B7A"}

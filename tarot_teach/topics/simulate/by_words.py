@@ -223,7 +223,7 @@ class PlayByWords:
                 deals_packed.append(packed(deal_words(index, each.state, each.draws, self._seats)))
             before = each
         deals: Any = np.frombuffer(b"".join(deals_packed), dtype(DealWords)).copy()
-        cards = max(sum(hand.bit_count() for hand in each.state.hands) for each in opened)
+        cards = max(sum(map(each.state.left, range(each.state.players))) for each in opened)
         tricks = 1 + cards // opened[0].state.players
         rows = np.zeros(len(opened) * cards, dtype(PlayRow))
         taken = np.zeros(len(opened) * tricks, dtype(TakenRow))

@@ -711,7 +711,7 @@
 
     // The heaps before the seats, between hand and trick: face down, with the open card on top.
     layHeaps(seats, sides, { felt, middle, width, u, wide, large, over, put }) {
-      const { where } = this.state, size = wide ? 48 * u : 30, pace = size + (wide ? 20 * u : 7), shown = this.faceUp(null, over);
+      const { where } = this.state, size = wide ? 48 * u : 30, pace = size + (wide ? 20 * u : 7);
       for (const seat of seats) {
         const heaps = new Map(), [x, y] = sides.get(seat), places = Math.max(0, ...[...this.start.values()].map(place => +place.split("/")[1]?.replace("+", "") || 0));
         for (const [card, place] of where) if (place?.startsWith(`${seat}/`)) {
@@ -724,7 +724,7 @@
           cards.sort((one, two) => where.get(one).endsWith("+") - where.get(two).endsWith("+"));
           cards.forEach((card, i) => {
             const open = where.get(card).endsWith("+"), shift = (wide ? 5 * u : 3) * i;
-            put(card, left + (number - 1) * pace + shift, top - shift, size, { z: 12 + i, at: open ? seat : "heap", closed: !open && !shown });
+            put(card, left + (number - 1) * pace + shift, top - shift, size, { z: 12 + i, at: open ? seat : "heap", closed: !open && !this.faceUp([card], over) });
           });
         }
       }

@@ -143,13 +143,14 @@ class RuleIndex:
         return trick
 
     def _order(self) -> Order:
-        """The order of the cards by the first rule in force that brings one, or else the standing one."""
+        """The order of the cards by the first rule in force that brings one, or else the standing one. Raises NotationError for unknown trumps."""
+        standing = self.ruleset.deck.order(self.trumps)
         for rule in self.ruleset.rules.values():
             if rule.in_force(self.contract) and issubclass(find(rule.step, rule.mechanism), interfaces.OrdersCards):
                 brings = bound_to(rule, self.ruleset)
                 assert isinstance(brings, interfaces.OrdersCards)
                 return brings.order_with(self.trumps)
-        return self.ruleset.deck.order(self.trumps)
+        return standing
 
     def orders(self) -> list[Order]:
         """The orders of the cards, each once: that without a contract, those under contracts, and those by suits that may become trumps."""

@@ -96,7 +96,6 @@ class SuitWithPowers(OrdersCards, WinsTrick):
         standing = self.deck.order()
         if not trumps:
             return standing
-        self.deck.order(trumps)  # raises NotationError for an unknown suit
         suit = self.deck.plain_suits()[trumps]
         return standing.with_powers(
             Power(mask & suit, self.spared.get(name, 0), name in self.only_led) for name, mask in self.places.items()

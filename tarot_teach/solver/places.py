@@ -13,7 +13,7 @@ from tarot_teach.mechanisms.exchange import Draw, LayAway
 from tarot_teach.mechanisms.exchange.by_seats import EachLaysAway
 from tarot_teach.solver.dealing import Below, picked
 from tarot_teach.solver.evidence import barred_from_discard
-from tarot_teach.table.state import Phase, State
+from tarot_teach.table.state import Phase, State, with_cards
 
 AFTER_DISCARD = (Phase.DECLARE, Phase.ANNOUNCE, Phase.PLAY, Phase.PAY, Phase.BETWEEN)
 BEFORE_TALON = (Phase.CLAIM, Phase.BID, Phase.CALL)
@@ -184,9 +184,7 @@ def _as_stock(world: State, cards: int, below: Below) -> State:
 
 def _as_pile_of(seat: int) -> Lay:
     """Lay cards away for the pile of a seat."""
-    return lambda world, cards, _below: world._replace(
-        aside=tuple(mask | cards if i == seat else mask for i, mask in enumerate(world.aside))
-    )
+    return lambda world, cards, _below: world._replace(aside=with_cards(world.aside, seat, cards))
 
 
 def _for_defence(world: State, cards: int, _below: Below) -> State:

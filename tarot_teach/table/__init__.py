@@ -30,6 +30,8 @@ from tarot_teach.table.state import (
     Turned,
     default_seats,
     seat_name,
+    with_cards,
+    without_cards,
 )
 from tarot_teach.table.verdict import Effect, Finding, Verdict
 
@@ -39,4 +41,4 @@ __all__ += ["BOTH_SIDES", "DEFENCE", "TAKER", "Apart", "Line", "Outcome", "Paid"
 __all__ += ["Fact", "FactError", "Facts", "Memory", "NumberFact", "SeatsFact", "SideFact"]
 __all__ += ["SEAT_NAMES", "Auction", "Choices", "DealChoice", "Debt", "Declaration", "Heap", "Phase", "State"]
 __all__ += ["ROUTINE_EVENTS", "Effect", "Event", "Finding", "Taken", "Trick", "Turned", "Verdict"]
-__all__ += ["default_seats", "seat_name"]
+__all__ += ["default_seats", "seat_name", "with_cards", "without_cards"]

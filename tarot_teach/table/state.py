@@ -26,6 +26,16 @@ SEAT_NAMES = {"S": N_("South"), "E": N_("East"), "N": N_("North"), "W": N_("West
 _ROUND_THE_TABLE = {2: "SN", 3: "SEW", 4: "SENW"}
 
 
+def with_cards(masks: Sequence[int], seat: int, cards: int) -> tuple[int, ...]:
+    """Masks by seat, with cards added to that of one seat."""
+    return tuple(mask | cards if i == seat else mask for i, mask in enumerate(masks))
+
+
+def without_cards(masks: Sequence[int], seat: int, cards: int) -> tuple[int, ...]:
+    """Masks by seat, with cards taken from that of one seat."""
+    return tuple(mask & ~cards if i == seat else mask for i, mask in enumerate(masks))
+
+
 def default_seats(players: int, clockwise: bool = False) -> tuple[str, ...]:
     """Seat letters in order of play: compass points up to four players, else ``A`` to ``F``."""
     named = _ROUND_THE_TABLE.get(players)

@@ -13,7 +13,7 @@ from tarot_teach.language import N_
 from tarot_teach.table.actions import DISCARD, Action, Choose
 from tarot_teach.table.events import CardsDiscarded, Step
 from tarot_teach.table.picks import Pick
-from tarot_teach.table.state import Choices, Declaration, Phase, State
+from tarot_teach.table.state import Choices, Declaration, Phase, State, without_cards
 from tarot_teach.table.verdict import Effect, Finding, Verdict
 
 
@@ -47,7 +47,7 @@ class DiscardStage(Stage):
         cards = laid.mask
         shown, findings = shown_part(index, state, action.seat, laid)
         event = CardsDiscarded(action.seat, laid, shown, findings=findings)
-        hands = tuple(mask & ~cards if seat == action.seat else mask for seat, mask in enumerate(state.hands))
+        hands = without_cards(state.hands, action.seat, cards)
         state = state._replace(hands=hands, discard=cards, shown=shown.mask, side_piles=(cards, 0), turn=None)
         return state, (event,)
 

@@ -13,7 +13,7 @@ from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import _
 from tarot_teach.mechanisms.asking import Asks
 from tarot_teach.mechanisms.open_table import LEAVE
-from tarot_teach.table import events
+from tarot_teach.table import events, with_cards
 from tarot_teach.table.actions import Action, Choose, Play
 from tarot_teach.table.picks import Pick
 from tarot_teach.table.state import Choices, OpenTable, State, Trick
@@ -134,8 +134,9 @@ def _ended(index: RuleIndex, state: State) -> events.Step:
     if heir is None or not left:
         return state._replace(dead=state.dead | left), ()
     seat, finding = heir
-    won = tuple(mask | (left if i == seat else 0) for i, mask in enumerate(state.won))
-    return state._replace(won=won), (events.RestTaken(seat, state.deck.set(left), findings=(finding,)),)
+    return state._replace(won=with_cards(state.won, seat, left)), (
+        events.RestTaken(seat, state.deck.set(left), findings=(finding,)),
+    )
 
 
 def _from_stock(state: State, number: int) -> tuple[State, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.table.events import Events, Step, TalonLaidAside, TalonTaken
-from tarot_teach.table.state import Phase, State
+from tarot_teach.table.state import Phase, State, with_cards
 from tarot_teach.table.verdict import Effect, Finding
 
 
@@ -30,7 +30,7 @@ class TalonStage(Stage):
         if not move.into_hand:
             aside: Events = (TalonLaidAside(taker, move.side, findings=decided),)
             return state._replace(side_piles=laid_aside(index, contract, state.talon)), aside
-        hands = tuple(mask | state.talon if seat == taker else mask for seat, mask in enumerate(state.hands))
+        hands = state.hands if taker is None else with_cards(state.hands, taker, state.talon)
         return state._replace(hands=hands, talon_open=move.shown), (TalonTaken(taker, cards, findings=decided),)
 
 

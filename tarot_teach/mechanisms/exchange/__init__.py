@@ -12,11 +12,12 @@ from tarot_teach.cards import Card, CardSet
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.asking import Acts, Asks, BringsTrumps, ChangesHand, UsesTalon
 from tarot_teach.mechanisms.base import CardName, Count, Flag, Marks, Mechanism, ParamError, Who, Within
+from tarot_teach.mechanisms.laying_away import LaysAway, PileOf
 from tarot_teach.mechanisms.match_memory import Before, PaysInPlay, for_side, unfit_amounts
 from tarot_teach.mechanisms.registry import kinds_at
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Choose, Finding, Pick, State
-from tarot_teach.table.events import CardsDrawn, CardsLaidAway, CardsTaken, PaidInPlay, Step, TalonTurned, TrumpsMade
+from tarot_teach.table import Choose, Finding, Pick, State, with_cards, without_cards
+from tarot_teach.table.events import CardsDrawn, CardsTaken, PaidInPlay, Step, TalonTurned, TrumpsMade
 from tarot_teach.text import Text, joined
 
 Role = Literal["dealer", "forehand", "before_dealer", "taker", "holder"]
@@ -173,11 +174,6 @@ class _OfOneSeat(ChangesHand):
         return self.say(sentence, role=_(_ROLES[self.by]))
 
 
-def _with_cards(state: State, seat: int, cards: int) -> tuple[int, ...]:
-    """The hands when a seat has got some cards."""
-    return tuple(mask | cards if i == seat else mask for i, mask in enumerate(state.hands))
-
-
 class TakeTalon(_OfOneSeat, UsesTalon, Acts):
     """One player takes the whole talon into the hand."""
 
@@ -209,7 +205,9 @@ class TakeTalon(_OfOneSeat, UsesTalon, Acts):
             return state, ()
         cards = CardSet(state.deck, state.deck.mask(card for card in state.stock if card))
         event = CardsTaken(seat, cards, self.shown, findings=(self.decides(seat=seat, cards=cards),))
-        return state._replace(hands=_with_cards(state, seat, cards.mask), stock=(), talon_open=self.shown), (event,)
+        return state._replace(hands=with_cards(state.hands, seat, cards.mask), stock=(), talon_open=self.shown), (
+            event,
+        )
 
     def says(self) -> Text:
         if self.shown:
@@ -283,7 +281,7 @@ class TakePart(_OfOneSeat, UsesTalon, Asks):
         part = self._part(state, option)
         piles = list(state.side_piles)
         piles[self.rest == "defence"] |= self._mask(state.stock) & ~part
-        hands, cards = _with_cards(state, seat, part), CardSet(state.deck, part)
+        hands, cards = with_cards(state.hands, seat, part), CardSet(state.deck, part)
         event = CardsTaken(seat, cards, True, findings=(self.decides(seat=seat, cards=cards),))
         return state._replace(hands=hands, stock=(), side_piles=(piles[0], piles[1])), (event,)
 
@@ -307,18 +305,14 @@ class TakePart(_OfOneSeat, UsesTalon, Asks):
         return _("{who} takes {cards}.")
 
 
-class LayAway(_OfOneSeat, Asks):
+class LayAway(_OfOneSeat, LaysAway):
     """One player lays cards of the hand away. The rules that limit a discard limit them."""
 
     by: Role = Field(description=f"Who lays them away: {_BY}")
     count: Annotated[Count, Within("hand"), Field(gt=0)] | Literal["extra"] = Field(
         description="How many cards; extra: as many as the hand has more than the smallest."
     )
-    to: Literal["own_pile", "defence", "nobody"] = Field(description="Whose pile gets them.")
-    lays_away = True
-    decisions = (N_("{who} may lay away {cards}."), N_("{who} may not lay away {cards}."))
-    does = N_("{who} lays away {cards}.")
-    prompt = N_("Lay away {number} of these: {codes}.")
+    to: PileOf = Field(description="Whose pile gets them.")
 
     def prepare(self) -> None:
         super().prepare()
@@ -349,29 +343,13 @@ class LayAway(_OfOneSeat, Asks):
         seat = self.seat(state)
         return () if seat is None else (seat,)
 
-    def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
-        number = self.number
-        if number is None:
-            number = state.hand_size(seat) - min(map(state.hand_size, range(state.players)))
-        return (Pick(self.rule, "", state.hands[seat], 0, number, number),) if number else ()
+    def number_of(self, state: State, seat: int) -> int:
+        if self.number is not None:
+            return self.number
+        return state.hand_size(seat) - min(map(state.hand_size, range(state.players)))
 
-    def take(self, state: State, action: Choose, shown: CardSet) -> Step:
-        assert action.cards is not None
-        seat, cards = action.seat, action.cards.mask
-        hands = tuple(mask & ~cards if i == seat else mask for i, mask in enumerate(state.hands))
-        state = state._replace(hands=hands, shown=state.shown | shown.mask)
-        if self.to == "own_pile":
-            aside = state.aside or (0,) * state.players
-            state = state._replace(aside=tuple(mask | cards if i == seat else mask for i, mask in enumerate(aside)))
-        elif self.to == "nobody":
-            state = state._replace(dead=state.dead | cards)
-        else:
-            state = state._replace(side_piles=(state.side_piles[0], state.side_piles[1] | cards))
-        finding = self.decides(seat=seat, number=len(action.cards), given=len(action.cards))
-        return state, (CardsLaidAway(seat, action.cards, shown, findings=(finding,)),)
-
-    def why(self, finding: Finding) -> str:
-        return ngettext("{who} lays away {number} card.", "{who} lays away {number} cards.", finding.facts["number"])
+    def goes_to(self, state: State, seat: int) -> PileOf:
+        return self.to
 
     def says(self) -> Text:
         if self.number is None:
@@ -449,7 +427,7 @@ class TakeCertain(_OfOneSeat, UsesTalon, PaysInPlay, Acts):
         cards = CardSet(state.deck, state.deck.mask(card for card in taken if card))
         worth = sum(value * (cards.mask & mask).bit_count() for mask, value in self.values.items())
         finding = self.decides(seat=seat, cards=cards, lying=self.lying, worth=worth)
-        state = state._replace(hands=_with_cards(state, seat, cards.mask), stock=left)
+        state = state._replace(hands=with_cards(state.hands, seat, cards.mask), stock=left)
         event = CardsTaken(seat, cards, True, findings=(finding,))
         if not worth:
             return state, (event,)
@@ -560,7 +538,7 @@ class Draw(UsesTalon, PaysInPlay, Asks):
         laid, seat = 0 if action.cards is None else action.cards.mask, action.seat
         number = laid.bit_count()
         drawn = self.deck.mask(card for card in state.stock[:number] if card)
-        hands = tuple(mask & ~laid | drawn if i == seat else mask for i, mask in enumerate(state.hands))
+        hands = with_cards(without_cards(state.hands, seat, laid), seat, drawn)
         finding = self.decides(seat=seat, number=number, given=number)
         event = CardsDrawn(seat, number, findings=(finding,))
         state = state._replace(hands=hands, stock=state.stock[number:], dead=state.dead | laid)

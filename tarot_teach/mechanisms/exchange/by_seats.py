@@ -8,13 +8,14 @@ from pydantic import Field
 
 from tarot_teach.cards import CardSet
 from tarot_teach.language import N_, _, as_words, ngettext
-from tarot_teach.mechanisms.asking import Acts, Asks, ChangesHand, UsesTalon
+from tarot_teach.mechanisms.asking import Acts, ChangesHand, UsesTalon
 from tarot_teach.mechanisms.base import ContractName, Count
 from tarot_teach.mechanisms.interfaces import DealsOut
+from tarot_teach.mechanisms.laying_away import LaysAway, PileOf
 from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.rules import Rule, Ruleset, missing_contracts
-from tarot_teach.table import Choose, Finding, Pick, State
-from tarot_teach.table.events import CardsLaidAway, CardsTaken, Events, Step
+from tarot_teach.table import Finding, State, with_cards
+from tarot_teach.table.events import CardsTaken, Events, Step
 from tarot_teach.text import Text
 
 
@@ -72,8 +73,7 @@ class TakeShares(ChangesHand, UsesTalon, Acts):
                 cards = CardSet(state.deck, state.deck.mask(card for card in top if card))
                 finding = self.decides(seat=seat, number=number, given=number)
                 events += (CardsTaken(seat, cards, False, findings=(finding,)),)
-                hands = tuple(mask | cards.mask if other == seat else mask for other, mask in enumerate(state.hands))
-                state = state._replace(hands=hands)
+                state = state._replace(hands=with_cards(state.hands, seat, cards.mask))
         return state._replace(stock=stock), events
 
     def why(self, finding: Finding) -> str:
@@ -91,17 +91,13 @@ class TakeShares(ChangesHand, UsesTalon, Acts):
         return self.say(phrase, rows=rows)
 
 
-class EachLaysAway(ChangesHand, Asks):
+class EachLaysAway(LaysAway):
     """Each player in turn, the taker first, lays away as many cards as were taken. Those of the taker count for the taker's side, all others for the
     defence. The rules that limit a discard limit them."""
 
-    lays_away = True
     sentence = N_(
         "Each player in turn, {taker:the} first, lays away as many cards as were taken. Those of {taker:the} count for {taker:the}'s side, all others for the defence."
     )
-    decisions = (N_("{who} may lay away {cards}."), N_("{who} may not lay away {cards}."))
-    does = N_("{who} lays away {cards}.")
-    prompt = N_("Lay away {number} of these: {codes}.")
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
         if not any(rule.mechanism == TakeShares.name for rule in ruleset.at("exchange")):
@@ -119,27 +115,9 @@ class EachLaysAway(ChangesHand, Asks):
         return () if taker is None else [(taker + i) % state.players for i in range(state.players)]
 
     def number_of(self, state: State, seat: int) -> int:
-        """The number of cards that a seat lays away."""
         assert state.auction.taker is not None
         shares = shares_of(self.ruleset_rules, state.auction.contract)
         return shares[(seat - state.auction.taker) % state.players]
 
-    def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
-        number = self.number_of(state, seat)
-        return (Pick(self.rule, "", state.hands[seat], 0, number, number),) if number else ()
-
-    def take(self, state: State, action: Choose, shown: CardSet) -> Step:
-        assert action.cards is not None
-        seat, cards = action.seat, action.cards.mask
-        hands = tuple(mask & ~cards if i == seat else mask for i, mask in enumerate(state.hands))
-        state = state._replace(hands=hands, shown=state.shown | shown.mask)
-        if seat == state.auction.taker:
-            aside = state.aside or (0,) * state.players
-            state = state._replace(aside=tuple(mask | cards if i == seat else mask for i, mask in enumerate(aside)))
-        else:
-            state = state._replace(side_piles=(state.side_piles[0], state.side_piles[1] | cards))
-        finding = self.decides(seat=seat, number=len(action.cards), given=len(action.cards))
-        return state, (CardsLaidAway(seat, action.cards, shown, findings=(finding,)),)
-
-    def why(self, finding: Finding) -> str:
-        return ngettext("{who} lays away {number} card.", "{who} lays away {number} cards.", finding.facts["number"])
+    def goes_to(self, state: State, seat: int) -> PileOf:
+        return "own_pile" if seat == state.auction.taker else "defence"

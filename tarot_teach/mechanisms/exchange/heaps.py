@@ -14,7 +14,7 @@ from tarot_teach.mechanisms.base import Marks
 from tarot_teach.mechanisms.heaps import DealsHeaps, TurnsHeaps
 from tarot_teach.mechanisms.registry import kinds_at
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Finding, Heap, State, Turned
+from tarot_teach.table import Finding, Heap, State, Turned, with_cards
 from tarot_teach.table.events import HeapTurned, Step
 from tarot_teach.text import Text, joined
 
@@ -58,7 +58,7 @@ class TurnHeaps(TurnsHeaps, Acts):
                 heaps[place] = Heap(top, heap.below[max(number, 1) :])
                 cards = self.deck.mask(known[:number])
                 unseen = known[number - 1].bit if known and number == len(heap.below) and self.last == "unseen" else 0
-                hands = tuple(hand | cards if i == seat else hand for i, hand in enumerate(state.hands))
+                hands = with_cards(state.hands, seat, cards)
                 turned = Turned(len(state.tricks), seat, cards & ~unseen, unseen.bit_count())
                 state = state._replace(hands=hands, turned=(*state.turned, turned))
                 taken = CardSet(state.deck, cards & ~unseen & ~(top.bit if top else 0))

@@ -31,7 +31,7 @@ from tarot_teach.mechanisms.interfaces import (
 from tarot_teach.mechanisms.past_tricks import NeedsPastTricks
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Debt, Effect, Finding, State, Taken, Trick
+from tarot_teach.table import Debt, Effect, Finding, State, Taken, Trick, with_cards
 from tarot_teach.table.events import (
     CardKept,
     CardLost,
@@ -541,13 +541,13 @@ class TalonToTricks(UsesTalon, AfterTrick):
         if self.at_end:
             return self._all_of_it(state, taken, brought)
         card, *stock = state.stock
-        won = tuple(mask | brought if seat == taken.winner else mask for seat, mask in enumerate(state.won))
+        won = with_cards(state.won, taken.winner, brought)
         finding = self.decides(seat=taken.winner, card=card)
         return state._replace(won=won, stock=tuple(stock)), (TalonCardWon(taken.winner, card, findings=(finding,)),)
 
     def _all_of_it(self, state: State, taken: Taken, brought: int) -> Step:
         """The state when the winner of the last trick has got the talon."""
-        won = tuple(mask | brought if seat == taken.winner else mask for seat, mask in enumerate(state.won))
+        won = with_cards(state.won, taken.winner, brought)
         cards = self.deck.set(brought)
         event = TalonWon(taken.winner, cards, findings=(self.decides(seat=taken.winner, cards=cards),))
         return state._replace(won=won, stock=()), (event,)

@@ -20,7 +20,7 @@ from tarot_teach.mechanisms.open_table import (
     TakesRest,
 )
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Choose, Finding, Pick, State
+from tarot_teach.table import Choose, Finding, Pick, State, with_cards
 from tarot_teach.table.events import CardLeft, CardsCaptured, PileStolen, Step
 from tarot_teach.text import Text
 
@@ -74,7 +74,7 @@ class CaptureEqualRank(TakesFromTable):
         if not self.takes_all:
             taken &= -taken
         cards = state.deck.set(taken)
-        won = tuple(mask | (card.bit | taken if i == seat else 0) for i, mask in enumerate(state.won))
+        won = with_cards(state.won, seat, card.bit | taken)
         table = table.on_top(seat, card)._replace(cards=table.cards & ~taken)
         event = CardsCaptured(seat, card, cards, findings=(self.decides(seat=seat, card=card, cards=cards),))
         return state._replace(won=won, table=table), (event,)

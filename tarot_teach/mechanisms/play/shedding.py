@@ -10,7 +10,7 @@ from tarot_teach.mechanisms.asking import AsksInPlay, UsesTalon
 from tarot_teach.mechanisms.base import Flag
 from tarot_teach.mechanisms.ends_play import EndsPlay
 from tarot_teach.mechanisms.interfaces import NarrowsPlay
-from tarot_teach.table import Choose, Effect, Finding, Pick, State, Trick
+from tarot_teach.table import Choose, Effect, Finding, Pick, State, Trick, with_cards
 from tarot_teach.table.events import CardsDrawn, Step, TurnMissed
 from tarot_teach.text import Text
 
@@ -52,7 +52,7 @@ class DrawUntilAble(UsesTalon, AsksInPlay):
         if action.option == MISS:
             return state, (TurnMissed(seat, findings=(self.decides(seat=seat, drawn=0),)),)
         card, *stock = state.stock
-        hands = tuple(mask | (card.bit if card and i == seat else 0) for i, mask in enumerate(state.hands))
+        hands = with_cards(state.hands, seat, card.bit if card else 0)
         event = CardsDrawn(seat, 1, findings=(self.decides(seat=seat, drawn=1, given=1),))
         return state._replace(hands=hands, stock=tuple(stock)), (event,)
 

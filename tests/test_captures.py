@@ -51,7 +51,7 @@ def simulator(engine: Engine) -> DealSimulator:
 
 
 def sums_of(engine: Engine, deal: Any, id: str) -> list[int]:
-    """What each seat has got by a rule in the course of a deal."""
+    """The game points that each seat has got by a rule in the course of a deal."""
     amounts = [paid.amounts for paid in deal.state.paid if paid.rule == id]
     return [sum(column) for column in zip(*amounts, strict=True)] if amounts else [0] * len(engine.seats())
 

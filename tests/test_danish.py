@@ -108,7 +108,7 @@ def last_trick(hands: Sequence[str], pots: tuple[int, int] = (65, 75), won: str 
 
 
 def paid(state: State) -> tuple[list[int], dict[str, int]]:
-    """What the tricks brought each seat, and what lies in the pots."""
+    """The game points of each seat from tricks, and the contents of the pots."""
     sums = [sum(each.amounts[seat] for each in state.paid) for seat in range(3)]
     into = {name: -sum(sum(each.amounts) for each in state.paid if name in each.rule) for name in POTS}
     into["king"] -= sum(sum(each.amounts) for each in state.paid if each.rule == "play.all_tricks")

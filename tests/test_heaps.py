@@ -109,7 +109,7 @@ def test_each_seat_knows_what_was_shown(engine: Engine) -> None:
             assert view.tops == state.tops
 
 
-def test_saved_states_and_views_are_read_again(engine: Engine) -> None:
+def test_saved_states_and_views_are_restored(engine: Engine) -> None:
     state = played(engine, 2, 15).state
     assert engine.restore(state_as_data(state)) == state
     assert engine.restore(state_as_data(state.view(0))) == state.view(0)
@@ -179,7 +179,7 @@ def test_heaps_stand_in_the_diagram_in_their_order() -> None:
         ("  exchange.heaps: {mechanism: turn_heaps, params: {take_up: [queen], last: shown}, title: Heaps}\n", "", "no rule says what becomes of the cards in the heaps"),
     ],
 )  # fmt: skip
-def test_faults_of_rules_are_told(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_faulty_rules_are_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
     with pytest.raises(TarotError) as raised:
         load(tmp_path, old, new)
     assert message in str(raised.value)
@@ -194,7 +194,7 @@ def test_faults_of_rules_are_told(tmp_path: Path, old: str, new: str, message: s
         ("  S: [[T15, HD, S8, T17], ", "  E: [[T15, HD, S8, T17], ", "nobody sits at 'E'"),
     ],
 )  # fmt: skip
-def test_faults_of_records_are_told(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_faulty_records_are_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
     path = next(Path(__file__).parent.parent.glob("rulesets/*/examples/strohmandeln-turning.yaml"))
     text = path.read_text(encoding="utf-8")
     assert old in text

@@ -59,7 +59,7 @@ def test_deals_are_sound_and_their_rules_have_words(tried: Engine) -> None:
 
 
 def test_words_of_the_play_pay_for_the_tricks(tried: Engine) -> None:
-    """What is paid for tricks is no part of the play in words, and is added to a deal that they have played."""
+    """Payments for tricks are no part of the compiled tricks, and are added to a deal that those have played."""
     assert play_words(tried.index, len(tried.seats())).play.players == len(tried.seats())
 
 
@@ -69,7 +69,7 @@ def test_partners_pay_and_get_nothing_among_themselves(tmp_path: Path) -> None:
     assert paid and all(sorted(amounts) == [-8, 0, 4, 4] for amounts in paid)
 
 
-def test_a_card_that_its_owner_wins_brings_its_amount_before_the_last_trick_alone(tmp_path: Path) -> None:
+def test_a_card_won_by_its_player_is_paid_for_before_the_last_trick_only(tmp_path: Path) -> None:
     engine = engine_of(tmp_path, "petit", TRIED["fft-4"])
     for deal in deals(engine, 12):
         for number, taken in enumerate(deal.state.tricks):

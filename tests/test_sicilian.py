@@ -182,7 +182,7 @@ def test_a_result_that_cannot_be_is_refused(given: dict[str, Any], message: str)
     assert message in f"{caught.value}"
 
 
-def test_piles_of_players_who_play_alone_are_typed(simulator: DealSimulator) -> None:
+def test_typed_results_give_the_pile_of_each_player(simulator: DealSimulator) -> None:
     """A typed result has the scores of the deal that was played; two last tricks, or two dealers, are refused."""
     deal = next(deal for number in range(40) if (deal := simulator.play(9, number)).state.auction.contract == "each")
     result, state = deal.state.result, deal.state

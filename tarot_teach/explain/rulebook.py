@@ -226,7 +226,7 @@ def describe_section(ruleset: Ruleset, step: str, library: Library, *, compared:
 def describe_rule(ruleset: Ruleset, rule: Rule, library: Library, *, compared: bool = True) -> RuleBlock:
     """A rule as a block, with the easiest examples of the library that teach it, and ``compared`` with the parent's."""
     fields = type(rule.params).model_fields
-    given = {name: field for name, field in fields.items() if not _says_nothing(getattr(rule.params, name), field)}
+    given = {name: field for name, field in fields.items() if not _left_empty(getattr(rule.params, name), field)}
     return RuleBlock(
         id=rule.id,
         title=Text((rule.title,)),
@@ -243,7 +243,7 @@ def describe_rule(ruleset: Ruleset, rule: Rule, library: Library, *, compared: b
     )
 
 
-def _says_nothing(value: Any, field: FieldInfo) -> bool:
+def _left_empty(value: Any, field: FieldInfo) -> bool:
     """True for a parameter that is left at a default of no, none or nothing."""
     empty = value is None or value is False or value in ("", [], {})
     return empty and bool(value == field.get_default(call_default_factory=True))

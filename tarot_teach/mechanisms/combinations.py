@@ -115,7 +115,7 @@ class CombinationTable:
         return mask
 
     def value(self, cards: int) -> Fraction:
-        """What the cards of a mask count in a combination."""
+        """The game points of the cards of a mask in a combination."""
         known = ((card, self.values.get(card.bit)) for card in CardSet(self.deck, cards))
         return sum(
             (Fraction(card.halves, 2) if value is None else Fraction(value) for card, value in known), Fraction()

@@ -34,11 +34,11 @@ class Layer(NamedTuple):
 
 
 class TurnsHeaps(Mechanism):
-    """What becomes of the next card of a heap without an open one: before the first lead, and after each trick."""
+    """Turning of the next card of a heap without an open one: before the first lead, and after each trick."""
 
     @abstractmethod
     def turned(self, below: Sequence[Card]) -> tuple[int, Card | None]:
-        """How many cards of a heap come into play when no card of it is open, and the one of them that then lies open."""
+        """The number of cards of a heap that come into play when no card of it is open, and that which then lies open; None for no card."""
 
     @abstractmethod
     def turn(self, state: State, first: int) -> Step:

@@ -1,4 +1,4 @@
-"""What a deal of the pack gives."""
+"""The cards of a deal as they lie: hands, talon and heaps."""
 
 from __future__ import annotations
 

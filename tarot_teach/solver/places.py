@@ -9,8 +9,8 @@ from tarot_teach.cards import Card
 from tarot_teach.engine.phases.talon import laid_aside
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.mechanisms.asking import Acts, ChangesHand
-from tarot_teach.mechanisms.exchange import Draw, LayAway
-from tarot_teach.mechanisms.exchange.by_seats import EachLaysAway
+from tarot_teach.mechanisms.exchange import Draw
+from tarot_teach.mechanisms.laying_away import LaysAway
 from tarot_teach.solver.dealing import Below, picked
 from tarot_teach.solver.evidence import barred_from_discard
 from tarot_teach.table.state import Phase, State, with_cards
@@ -62,11 +62,11 @@ def undealt(index: RuleIndex, view: State) -> int:
 def places_of(index: RuleIndex, view: State, hidden: int) -> list[Place] | None:
     """The places for the cards of a mask that are neither seen nor in a hand; None where the rules do not say where all of them lie."""
     below = sum(heap.below.count(None) for heaps in view.heaps for heap in heaps)
-    others = _besides_heaps(index, view, hidden, hidden.bit_count() - sum(view.unseen) - below)
+    others = _outside_heaps(index, view, hidden, hidden.bit_count() - sum(view.unseen) - below)
     return others if others is None or not below else [Place(below, hidden, _into_heaps), *others]
 
 
-def _besides_heaps(index: RuleIndex, view: State, hidden: int, number: int) -> list[Place] | None:
+def _outside_heaps(index: RuleIndex, view: State, hidden: int, number: int) -> list[Place] | None:
     """The places for so many of the cards, which lie neither in a hand nor in a heap."""
     if not _before_talon(index, view) and is_exchanged(index, view):
         return _after_exchange(index, view, hidden, number)
@@ -88,16 +88,12 @@ def _besides_heaps(index: RuleIndex, view: State, hidden: int, number: int) -> l
 
 def changed_hands(index: RuleIndex, view: State) -> Iterator[tuple[int, ChangesHand]]:
     """The seats whose hands rules of the exchange have changed, with the rule: as far as all know who they are."""
-    said = {choice.rule: choice.seat for choice in view.chosen}
     for rule in index.in_turn.get("exchange", ()):
-        if isinstance(rule, EachLaysAway):
-            yield from ((choice.seat, rule) for choice in view.chosen if choice.rule == rule.rule)
-        elif isinstance(rule, ChangesHand):
-            seat = said.get(rule.rule)
-            if seat is None and isinstance(rule, Acts):
-                seat = rule.known_seat(view)
-            if seat is not None:
-                yield seat, rule
+        if isinstance(rule, ChangesHand):
+            seats = [*dict.fromkeys(choice.seat for choice in view.chosen if choice.rule == rule.rule)]
+            if not seats and isinstance(rule, Acts) and (seat := rule.known_seat(view)) is not None:
+                seats = [seat]
+            yield from ((seat, rule) for seat in seats)
 
 
 def _after_exchange(index: RuleIndex, view: State, hidden: int, number: int) -> list[Place] | None:
@@ -107,17 +103,9 @@ def _after_exchange(index: RuleIndex, view: State, hidden: int, number: int) -> 
         found.append(Place(lying, hidden & ~view.talon, _as_stock))
     to_nobody = any(isinstance(rule, Draw) for rule in index.in_turn.get("exchange", ()))
     for seat, rule in changed_hands(index, view):
-        if isinstance(rule, EachLaysAway):
-            found += _laid_by_each(index, view, hidden, seat, rule)
-        if not isinstance(rule, LayAway):
-            continue
-        if rule.number is None or rule.lays_out:
-            to_nobody = True
-            continue
-        cards = hidden & ~barred_from_discard(index, view, rule.number)
-        seen = view.aside[seat] if view.aside and rule.to == "own_pile" else 0
-        if size := rule.number - seen.bit_count():
-            found.append(Place(size, cards, _as_pile_of(seat) if rule.to == "own_pile" else _for_defence, seat))
+        if isinstance(rule, LaysAway):
+            to_nobody = to_nobody or rule.lays_out
+            found += [] if rule.lays_out else _laid_away(index, view, hidden, seat, rule)
     if rest := number - sum(place.size for place in found):
         if rest < 0 or not to_nobody:
             return None
@@ -125,10 +113,10 @@ def _after_exchange(index: RuleIndex, view: State, hidden: int, number: int) -> 
     return found
 
 
-def _laid_by_each(index: RuleIndex, view: State, hidden: int, seat: int, rule: EachLaysAway) -> list[Place]:
-    """The place of what a seat has laid away where each player does."""
-    number, own, called = rule.number_of(view, seat), seat == view.auction.taker, view.auction.called
-    cards = hidden & ~barred_from_discard(index, view, number, own)
+def _laid_away(index: RuleIndex, view: State, hidden: int, seat: int, rule: LaysAway) -> list[Place]:
+    """The places of what a seat has laid away for a pile."""
+    number, called, own = rule.number_of(view, seat), view.auction.called, rule.goes_to(view, seat) == "own_pile"
+    cards = hidden & ~barred_from_discard(index, view, number, seat == view.auction.taker)
     if own:
         size = number - (view.aside[seat].bit_count() if view.aside else 0)
         return [Place(size, cards, _as_pile_of(seat), seat)] if size else []

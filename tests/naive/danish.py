@@ -15,7 +15,7 @@ AVERAGE, STEP = 26, 5
 
 @dataclass(frozen=True)
 class Scale:
-    """What is paid in the last trick: for the Pagat, a king, another card, and all tricks; and whether there are pots."""
+    """Payments in the last trick, for the Pagat, a king, another card and all tricks; and True where there are pots."""
 
     pagat: int = 45
     king: int = 40
@@ -60,12 +60,12 @@ def allowed(hand: set[str], trick: Sequence[str]) -> set[str]:
 
 
 def fours(number: int, joined: bool) -> int:
-    """What so many kings, or courts of a suit, are worth, with the Skus or without."""
+    """The worth of so many kings, or courts of a suit, with the Skus or without."""
     return {(3, True): 5, (4, False): 10, (4, True): 15}.get((number, joined), 0)
 
 
 def declared(hand: set[str]) -> tuple[int, set[str]]:
-    """What a hand declares is worth to each other player, and the cards that are in it."""
+    """The game points that a hand brings from each other player, and the cards that it declares."""
     worth, cards, skus = 0, set[str](), SKUS in hand
     taroks = trumps(hand) | hand & {SKUS}
     if len(taroks) >= 10:
@@ -101,7 +101,7 @@ def points(pile: Collection[str]) -> int:
 
 
 def balanced(counted: Sequence[int]) -> list[int]:
-    """What card points bring, in fives, by seat; seat 0, who deals next, takes what balances the others."""
+    """Game points for card points, in fives, by seat; those of seat 0, which deals next, balance the others."""
     others = [round((number - AVERAGE) / STEP) * STEP for number in counted[1:]]
     return [-sum(others), *others]
 
@@ -162,7 +162,7 @@ class Deal:
         return seat
 
     def last_trick(self, seat: int, by: dict[int, str]) -> None:
-        """What the last trick brings."""
+        """The payments for the last trick."""
         every = 25 in self.tricks
         nolo = not every and 0 in self.tricks
         if every:

@@ -65,7 +65,7 @@ class Auction:
         return {1: "T19", 2: "T18"}.get(jump, "")
 
     def invitation(self) -> tuple[int, str] | None:
-        """Who has invited, and to which card."""
+        """The seat that has invited, and the card."""
         for i, (seat, bid) in enumerate(self.calls):
             before = Auction(self.calls[:i])
             if bid != "pass":

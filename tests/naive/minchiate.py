@@ -35,7 +35,7 @@ def height(code: str) -> int:
 
 
 def robbed(talon: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
-    """What is taken of a fola in its order: by the cutter, turned up by the dealer, and picked by the dealer."""
+    """The cards taken of a fola in its order: by the cutter, turned up by the dealer, and picked by the dealer."""
     left, below, above = [*talon], list[str](), list[str]()
     while left and (left[-1] in VALUES or left[-1] in SOPRAVENTI):
         below.append(left.pop())
@@ -45,7 +45,7 @@ def robbed(talon: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
 
 
 def worth(cards: Iterable[str]) -> int:
-    """What counters are worth."""
+    """The worth of counters."""
     return sum(VALUES.get(code, 0) for code in cards)
 
 

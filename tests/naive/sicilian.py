@@ -17,7 +17,7 @@ def trump(code: str) -> int:
 
 
 def value(code: str) -> int:
-    """What a card is worth before the count in threes."""
+    """The worth of a card before the count in threes."""
     if code in ("T20", "T1", "EX"):
         return 10
     if code in ("T19", "T18", "T17", "T16"):

@@ -123,7 +123,7 @@ class Deal:
             side.turn()
 
     def score(self) -> int:
-        """What forehand gets, when all is played."""
+        """The score of forehand at the end."""
         gains, points = list(self.gains), [thirds(side.won) for side in self.sides]
         if self.taker is None:
             for seat in range(2):

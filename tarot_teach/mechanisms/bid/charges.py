@@ -1,4 +1,4 @@
-"""What is paid for a call: stakes before the first, and passes."""
+"""Payments for a call: stakes before the first call, and amounts for a pass."""
 
 from __future__ import annotations
 

@@ -193,7 +193,7 @@ class RoundByWords(_Round):
         return itertools.chain(self.closes, *self.closes.values())
 
     def in_turn(self, state: State) -> InTurn:
-        """What has been said so far."""
+        """The words said so far, in turn."""
         last = self._last
         if last and last[0] is state.chosen and last[1] is state.auction:
             known: InTurn = last[2]

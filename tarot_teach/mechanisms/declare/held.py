@@ -27,7 +27,7 @@ class _Declared(DeclaresCards, PaysInPlay, Acts):
 
     @abstractmethod
     def _parts(self, hand: int) -> list[tuple[int, int]]:
-        """What a hand declares: game points from each other player, and the cards."""
+        """The game points that a hand brings from each other player, and the cards that it declares."""
 
     def declared_of(self, hand: int) -> int:
         found = 0

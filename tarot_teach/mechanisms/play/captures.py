@@ -47,7 +47,7 @@ class CapturesPaid(PaysForTrick):
                 yield _("{cards} may go back to its player, by {rule}").format(cards=cards, rule=mover.rule)
 
     def amount(self, card: int) -> int:
-        """What a card brings, by its mask."""
+        """The game points for a captured card, given as a mask."""
         return next((amount for mask, amount in self.worth.items() if mask & card), 0)
 
     def _lost(self, state: State, taken: Taken) -> CardSet:

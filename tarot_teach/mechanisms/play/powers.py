@@ -137,7 +137,7 @@ class SuitWithPowers(OrdersCards, WinsTrick):
         return Table(tuple(head), tuple(rows), say(_("The cards with power, from the highest down")))
 
     def _reach(self, name: str) -> Text:
-        """What a card with power beats, in words."""
+        """The cards that a card with power beats, in words."""
         if name in self.only_led:
             return say(_("all cards below it, where it is led; otherwise nothing"))
         if name in self.spares:

@@ -319,7 +319,7 @@ class Bonus(SideBonus):
             sentences.append(self.say(_("A side that tries it and fails loses as much.")))
         elif self.lost == "announced" and self.announced is not None:
             sentences.append(self.say(_("Announced and failed, it costs as much.")))
-        sentences += _beside(self)
+        sentences += _conditions(self)
         return joined(sentences)
 
     def words(self) -> dict[str, Any]:
@@ -399,7 +399,7 @@ def _done(does: BonusEvent, side: str, made: bool) -> str:
     return _("The defence has failed the bonus “{name}”.")
 
 
-def _beside(rule: Bonus) -> list[Text]:
+def _conditions(rule: Bonus) -> list[Text]:
     """Sentences on other bonuses of which it depends whether one counts, and on the sides."""
     event, found = rule.event, list[Text]()
     if event.not_beside:

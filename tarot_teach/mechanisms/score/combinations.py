@@ -94,7 +94,7 @@ class _OfTable(CountsCombinations):
 
 
 class _ObservesShown(_OfTable, Observes[ShownFact]):
-    """What players have shown, or held at the first lead, as a fact."""
+    """The combinations that players have shown, or held at the first lead, as a fact."""
 
     observes = ShownFact
 

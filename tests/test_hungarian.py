@@ -17,6 +17,7 @@ from tarot_teach.errors import LoadError
 from tarot_teach.mechanisms.bonus_events import BonusFact
 from tarot_teach.table import NOTHING, PASS, Bid, Choose, Play
 from tarot_teach.table.facts import FactError
+from tarot_teach.table.serial import state_as_data
 from tarot_teach.topics.check.invariants import DealChecker
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tests.helpers import LIBRARY
@@ -195,6 +196,17 @@ def test_the_reckoned_scores_of_the_program(
     alone = {"S": 3 * worth, "N": -worth, "E": -worth, "W": -worth}
     together = {"S": worth, "N": worth, "E": -worth, "W": -worth}
     assert report.by_seat == (together if partner else alone)
+
+
+def test_a_state_in_which_a_number_was_said_is_restored(simulator: DealSimulator) -> None:
+    engine = simulator.engine
+    state = next(
+        move.after
+        for number in range(400)
+        for move in simulator.play(3, number).moves
+        if any(done.rule == "discard.number" for done in move.after.declared)
+    )
+    assert engine.restore(state_as_data(state)) == state
 
 
 def test_words_of_rules_are_sound(simulator: DealSimulator) -> None:

@@ -42,7 +42,8 @@ def _foreign(index: RuleIndex, state: State) -> Iterator[str]:
     contracts = {state.auction.contract, *(bid for _seat, bid in state.auction.calls if bid != PASS)} - {None}
     for contract in contracts - {*index.contracts}:
         yield _("{name} has no contract {contract!r}").format(name=name, contract=contract)
-    announced = {done.rule for done in state.declared} - {offer.rule for offer in index.offers}
+    announcing = (*index.offers, *(rule for rule in index.discard if rule.announces))
+    announced = {done.rule for done in state.declared} - {rule.rule for rule in announcing}
     owed = {debt.rule for debt in state.debts} - {mover.rule for mover in index.moves}
     for rule in announced | owed:
         yield _("{name} has no rule {rule!r} by which something is announced or owed").format(name=name, rule=rule)

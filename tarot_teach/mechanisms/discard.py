@@ -173,6 +173,7 @@ class SayNumber(_OfCards):
 
     cards: Marks = Field(description="The cards whose number is said.")
     sentence = N_("Whoever lays some of these away says how many: {cards}.")
+    announces = True
 
     def says_number(self, discard: int) -> int | None:
         return (discard & self.named).bit_count() or None

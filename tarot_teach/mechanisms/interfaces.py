@@ -230,6 +230,7 @@ class LimitsDiscard(Mechanism):
 
     fixes_size: bool = False  # the rule says how many cards are laid away
     barred: int = 0  # cards that may never be laid away, as a mask
+    announces: bool = False  # the player says something on the cards laid away
 
     def narrow_discard(self, allowed: int, hand: int, count: int) -> int:
         """The cards that may be laid away."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import tarot_teach as tt
 from tarot_teach.cards import Card
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.errors import TarotError
@@ -14,6 +15,7 @@ from tarot_teach.explain.lesson import hands_at
 from tarot_teach.loading.library import Library
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_example
+from tarot_teach.render.html import page
 from tarot_teach.solver.worlds import Worlds
 from tarot_teach.table import Heap, Phase, Play
 from tarot_teach.table.events import HeapTurned
@@ -165,6 +167,12 @@ def test_heaps_stand_in_the_diagram_in_their_order() -> None:
         "S/1+",
         ["HD"],
     )
+
+
+@pytest.mark.parametrize(("example", "lies"), [("strohmandeln-turning", True), ("going-over", False)])
+def test_only_pages_with_heaps_hold_the_script_that_lays_them(example: str, lies: bool) -> None:
+    whole = page(tt.lesson(tt.replay(example)), example)
+    assert ("layHeaps = function" in whole) == lies
 
 
 @pytest.mark.parametrize(

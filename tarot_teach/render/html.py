@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
@@ -124,6 +125,7 @@ def page(blocks: Iterable[Block], title: str, engine: Mapping[str, str] | None =
     style, script, allowed = styles(body), "", "'none'"
     if interactive(shown):
         style, script = style + static("lesson.css"), static("lesson.js")
+        script += static("heaps.js") if engine or has_heaps(body) else ""
         if with_puzzles(shown):
             style, script, body = style + static("puzzle.css"), script + static("puzzle.js"), body + puzzle_stage()
         if with_lines(shown):
@@ -179,6 +181,11 @@ def styles(body: str) -> str:
 def with_lines(blocks: Iterable[Block]) -> bool:
     """True for lessons with lines, which need the script that shows them."""
     return any(isinstance(block, Stepper) and block.lines for block in blocks)
+
+
+def has_heaps(body: str) -> bool:
+    """True for a page on which cards lie in heaps before a seat, which need the script that lays them."""
+    return bool(re.search(r'data-place="[^"/]+/\d', body))
 
 
 def with_puzzles(blocks: Iterable[Block]) -> bool:

@@ -19,7 +19,7 @@ from tarot_teach.files import write_atomically
 from tarot_teach.language import _
 from tarot_teach.render.cardart import sprite
 from tarot_teach.render.common import curly
-from tarot_teach.render.html import STATIC, cards_in, interactive, puzzle_stage, static, with_puzzles
+from tarot_teach.render.html import STATIC, cards_in, has_heaps, interactive, puzzle_stage, static, with_puzzles
 from tarot_teach.render.scorm import ForTeachers
 from tarot_teach.sphinxext.domain import domain_of
 from tarot_teach.sphinxext.nodes import diagram, runs_scripts
@@ -72,6 +72,8 @@ def complete_page(app: Sphinx, page: str, _template: str, context: dict[str, Any
     elif interactive(blocks) or _KNOWN in body:
         app.add_css_file("tarot_teach/lesson.css")
         app.add_js_file("tarot_teach/lesson.js", loading_method="defer")
+        if has_heaps(body) or any(isinstance(block, TryIt) for block in blocks):
+            app.add_js_file("tarot_teach/heaps.js", loading_method="defer")
     if scripts and (_KNOWN in body or with_puzzles(blocks) or any(isinstance(block, QuestionPool) for block in blocks)):
         body += puzzle_stage()
         app.add_css_file("tarot_teach/puzzle.css")

@@ -651,7 +651,7 @@
           plate(seat, edge, top - 29, align);
         }
       }
-      this.layHeaps(seats, sides, { felt, middle, width, u, wide, large, over, put });
+      this.layHeaps?.(seats, sides, { felt, middle, width, u, wide, large, over, put });
       trick.forEach(([card, play], i) => {
         const [x, y] = sides.get(play.dataset.seat);
         put(card, middle.x + across(x, y) * far * width - width / 2, middle.y + y * rise * far * 1.6 * width - .8 * width, width, { z: 30 + i, at: "table" });
@@ -707,27 +707,6 @@
         else if (i < above) put(card, felt.x + 6 + i * (felt.w - 12) / above, own.y - 52 - lift, width, { z: 10 + i, at: seat, closed });
         else put(card, own.x + 6 + (i - above) * step, own.y + 6 - lift, width, { z: 40 + i, at: seat, closed });
       });
-    }
-
-    // The heaps before the seats, between hand and trick: face down, with the open card on top.
-    layHeaps(seats, sides, { felt, middle, width, u, wide, large, over, put }) {
-      const { where } = this.state, size = wide ? 48 * u : 30, pace = size + (wide ? 20 * u : 7);
-      for (const seat of seats) {
-        const heaps = new Map(), [x, y] = sides.get(seat), places = Math.max(0, ...[...this.start.values()].map(place => +place.split("/")[1]?.replace("+", "") || 0));
-        for (const [card, place] of where) if (place?.startsWith(`${seat}/`)) {
-          const number = parseInt(place.slice(seat.length + 1));
-          heaps.set(number, [card, ...heaps.get(number) ?? []]);
-        }
-        const near = wide ? 1.6 * 46 * large * u + 46 * u + 12 : 36, before = y > 0 ? felt.y + felt.h - (wide ? 22 * u + 1.6 * 68 * large * u + 14 * u : 34) - 1.6 * size : felt.y + near;
-        const [left, top] = Math.abs(x) < .1 ? [middle.x + width / 2 + (wide ? 40 * u : 8), before] : [middle.x + x * felt.w * .3 - pace * places / 2, middle.y + y * felt.h * .3 - .8 * size];
-        for (const [number, cards] of heaps) {
-          cards.sort((one, two) => where.get(one).endsWith("+") - where.get(two).endsWith("+"));
-          cards.forEach((card, i) => {
-            const open = where.get(card).endsWith("+"), shift = (wide ? 5 * u : 3) * i;
-            put(card, left + (number - 1) * pace + shift, top - shift, size, { z: 12 + i, at: open ? seat : "heap", closed: !open && !this.faceUp([card], over) });
-          });
-        }
-      }
     }
 
     // The number of cards in a row of the own hand on a phone.

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import tarot_teach as tt
 from tarot_teach.cards import Card
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.errors import TarotError
@@ -20,6 +19,7 @@ from tarot_teach.solver.worlds import Worlds
 from tarot_teach.table import Heap, Phase, Play
 from tarot_teach.table.events import HeapTurned
 from tarot_teach.table.serial import state_as_data
+from tarot_teach.topics.compare.deals_page import lesson
 from tests.helpers import LIBRARY
 
 GAME = """format: 1
@@ -171,7 +171,7 @@ def test_heaps_stand_in_the_diagram_in_their_order() -> None:
 
 @pytest.mark.parametrize(("example", "lies"), [("strohmandeln-turning", True), ("going-over", False)])
 def test_only_pages_with_heaps_hold_the_script_that_lays_them(example: str, lies: bool) -> None:
-    whole = page(tt.lesson(tt.replay(example)), example)
+    whole = page(lesson(replay_example(example, LIBRARY)), example)
     assert ("layHeaps = function" in whole) == lies
 
 

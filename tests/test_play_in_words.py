@@ -68,6 +68,11 @@ def opened(simulator: DealSimulator, seed: int, number: int) -> Opened | None:
     return Opened(*found, rest) if found else None
 
 
+def binds(index: RuleIndex, state: State) -> bool:
+    """True for a state in which a player keeps a card that was announced for a trick: the engine plays it on."""
+    return any(rule.bound(state, seat) for rule in index.keeps for seat in range(state.players))
+
+
 class PlayedByWords(NamedTuple):
     """A deal played by words: seat, playable cards and card of each play, winner and rule of each trick, and the deal."""
 
@@ -144,16 +149,19 @@ def check_deal(simulator: DealSimulator, found: Opened, *, in_python: bool) -> C
 @pytest.mark.parametrize("player", ["random", "simple"])
 @pytest.mark.parametrize("name", NAMES)
 def test_words_play_deals_as_the_engine_does(name: str, player: str) -> None:
-    """By auction, and under each contract that can be bid."""
-    played = 0
+    """By auction, and under each contract that can be bid. A deal with a card that was announced for a trick is refused."""
+    tried = 0
     for contract in (None, *DealSimulator.of(LIBRARY, name, (player,)).engine.index.ranking):
         simulator = DealSimulator.of(LIBRARY, name, (player,), contract)
         for number in range(DEALS):
             found = opened(simulator, 23, number)
-            if found:
+            if found and binds(simulator.engine.rules(found.state), found.state):
+                with pytest.raises(NoWordsError, match="binds a card by what was announced"):
+                    deal_words(simulator.engine.rules(found.state), found.state)
+            elif found:
                 check_deal(simulator, found, in_python=number == 0)
-                played += 1
-    assert played
+            tried += found is not None
+    assert tried
 
 
 CORNERS = (

@@ -15,7 +15,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, Problem, TarotError
 from tarot_teach.language import _, as_words, ngettext
 from tarot_teach.loading import Library, shipped
-from tarot_teach.loading.document import is_folder
+from tarot_teach.loading.document import exists, is_folder
 from tarot_teach.loading.user_files import files_in
 from tarot_teach.rules import Ruleset
 from tarot_teach.topics.check.check_file import checked, name_to_play, warnings_of
@@ -54,8 +54,8 @@ def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, ki
     files = tuple(dict.fromkeys(each for file in files for each in (files_in(file) if is_folder(file) else [file])))
     named = [str(file) for file in files if file.suffix != ".po"]
     library = library_of(*dict.fromkeys(named))
-    files = tuple(file if file.exists() else _shipped(str(file), library) or file for file in files)
-    stacks = {str(file) for file in files if "+" in file.name and not file.exists()}
+    files = tuple(file if exists(file) else _shipped(str(file), library) or file for file in files)
+    stacks = {str(file) for file in files if "+" in file.name and not exists(file)}
     sound: list[tuple[str, str]] = []
     problems: list[Problem] = []
     warnings: list[Problem] = []

@@ -103,8 +103,8 @@ class Quiz:
         without = {"bid"} if not index.ranking or (self.advice is None and not answered) else set()
         if not index.play.asks_winner:
             without |= {"winner"}  # only cards of the suit led are played, and the highest wins
-        if not index.play.in_tricks:
-            without |= {"legal"}  # any card may be played
+        if not index.play.in_tricks or not index.narrows:
+            without |= {"legal"}  # any card may be played, but to the first lead
         moves = (index.talon_move(contract)[1] for contract in index.ranking)
         asks = (rule for rules in index.in_turn.values() for rule in rules if isinstance(rule, Asks))
         laid_away = any(rule.lays_away for rule in asks) or any(move is not None and move.into_hand for move in moves)

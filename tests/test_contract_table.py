@@ -58,7 +58,7 @@ def test_a_child_alters_what_the_table_says(tmp_path: Path) -> None:
         ("    talon: taken\n", "    tallon: taken\n", "no rule takes 'tallon' from this table", "did you mean 'talon'?"),
         ("contracts.worth", "contracts.worths", "the table of contracts has no column 'worths'", "did you mean 'worth'?"),
         ("    worth: 10\n", "    worth: ten\n", "'ten' is not a whole number", "write plain digits"),
-        ("    worth: 10\n", "    worth: 10\n    value: 3\n", "no rule takes 'value'", "write `contracts.value` in the rule"),
+        ("    worth: 10\n", "    worth: 10\n    prize: 3\n", "no rule takes 'prize'", "write `contracts.prize` in the rule"),
         ("groups: [negative]", "groups: negative", "`groups` is a list of names", "[a, b]"),
         ("    title: three\n", "    title: [three]\n", "a text is expected here, not a list", "write one text"),
         ("  three:\n    talon", "  Three:\n    talon", "'Three' is not of the right form", "use small letters"),

@@ -53,7 +53,8 @@ def test_each_card_is_judged_as_in_the_same_trick_laid_anew() -> None:
         if engine.index.brings_trumps or not engine.index.play.asks_winner:
             continue  # the position does not tell which suit is trumps; a hand that grows is no hand of a trick by itself
         if isinstance(engine.index.mechanisms[rule], KeptForTrick):
-            continue  # the reason tells what has been announced, and a trick laid anew has no announcement
+            assert "says" in str(position.label)  # an announcement, which a trick laid anew has not
+            continue
         right = {choice.code for choice in position.choices if choice.grade == "right"}
         contracts = [*engine.index.contracts] if engine.ruleset.by_contract else [None]
         laid = [

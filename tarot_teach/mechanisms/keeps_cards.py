@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from tarot_teach.mechanisms.base import Mechanism
-from tarot_teach.table import State
+from tarot_teach.table import Choose, State
 
 
 class KeepsCards(Mechanism):
@@ -15,6 +15,10 @@ class KeepsCards(Mechanism):
     @abstractmethod
     def bound(self, state: State, seat: int) -> bool:
         """True where the rule can bind a seat in the rest of the deal."""
+
+    @abstractmethod
+    def announcement(self, state: State, seat: int) -> Choose | None:
+        """The announcement by which the rule binds a seat; None where there is none."""
 
     @abstractmethod
     def narrow_kept(self, state: State, seat: int, playable: int) -> int: ...

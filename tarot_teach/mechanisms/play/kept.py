@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pydantic import Field
@@ -14,7 +14,7 @@ from tarot_teach.mechanisms.keeps_cards import KeepsCards
 from tarot_teach.mechanisms.registry import find
 from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Finding, State
+from tarot_teach.table import Choose, Finding, State
 from tarot_teach.text import Text
 
 
@@ -37,21 +37,19 @@ class KeptForTrick(KeepsCards):
         if not any(self.item in getattr(rule.params, "items", ()) for rule in rounds):
             yield _("{item!r} is none of the bonuses that may be announced").format(item=self.item)
 
-    def _announced(self, state: State, seat: int) -> bool:
-        """True if the side of a seat has announced the bonus, as far as the seat is bound by that."""
-        rules = [
-            self._bound(id) for id in dict.fromkeys(done.rule for done in state.chosen if done.option == self.item)
-        ]
+    def announcement(self, state: State, seat: int) -> Choose | None:
         mine = seat in takers_side(state)
-        for round in rules:
-            if isinstance(round, RoundByWords):
-                if (self.item, mine) in round.in_turn(state).seats:
-                    return True
-            elif any((done.rule, done.seat, done.option) == (round.rule, seat, self.item) for done in state.chosen):
-                return True
-        return False
+        for done in state.chosen:
+            if done.option == self.item and done.seat in self._announcers(done.rule, state, seat, mine):
+                return done
+        return None
 
-    def _bound(self, id: str) -> _Round:
+    def _announcers(self, id: str, state: State, seat: int, mine: bool) -> Sequence[int]:
+        """The seats whose announcement in a round binds a seat of the taker's side (``mine``), or of the other."""
+        round = self._round(id)
+        return round.in_turn(state).seats.get((self.item, mine), ()) if isinstance(round, RoundByWords) else (seat,)
+
+    def _round(self, id: str) -> _Round:
         known: dict[str, _Round] = vars(self).setdefault("known_rounds", {})
         if id not in known:
             rule = self.ruleset_rules[id]
@@ -62,10 +60,10 @@ class KeptForTrick(KeepsCards):
         return known[id]
 
     def bound(self, state: State, seat: int) -> bool:
-        return bool(state.hands[seat] & self.kept) and self._announced(state, seat)
+        return bool(state.hands[seat] & self.kept) and self.announcement(state, seat) is not None
 
     def narrow_kept(self, state: State, seat: int, playable: int) -> int:
-        if not playable & self.kept or playable == self.kept or not self._announced(state, seat):
+        if not playable & self.kept or playable == self.kept or self.announcement(state, seat) is None:
             return playable
         last = state.number - 1 + state.hand_size(seat)
         due = self.trick if self.trick > 0 else last + 1 + self.trick

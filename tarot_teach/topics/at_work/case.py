@@ -10,6 +10,7 @@ from tarot_teach.blocks import Block, Choice, JudgedPosition, Paragraph, PlayRow
 from tarot_teach.cards import Card, CardSet, laid_out
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.engine.card_reasons import judge_card, verdict_on_card
+from tarot_teach.engine.reasons import choice_in_words
 from tarot_teach.explain.exercises import RIGHT, WRONG, trick_so_far
 from tarot_teach.explain.score_sheet import bid_name, result_sheets, sheet_by_role
 from tarot_teach.explain.setting import outcome_words
@@ -152,7 +153,16 @@ class Case:
         said = next(choice.reply for choice in choices if choice.card == chosen)
         who, plays = self.who(state.turn), trick_so_far(state, self.who).plays
         following = who if self.rule.step == "play" else ""
-        return JudgedPosition(say(_("{who} holds"), who=who), tuple(choices), said, chosen.code, plays, following)
+        label = joined([*self._announced(state, state.turn), say(_("{who} holds"), who=who)])
+        return JudgedPosition(label, tuple(choices), said, chosen.code, plays, following)
+
+    def _announced(self, state: State, seat: int) -> Iterator[Text]:
+        """The announcements by which a seat keeps cards, each in a sentence."""
+        index = self.engine.rules(state)
+        for rule in index.keeps:
+            done = rule.announcement(state, seat) if rule.bound(state, seat) else None
+            if done is not None:
+                yield choice_in_words(index, done, self.who(done.seat))
 
     def _refused_bid(self) -> list[Block]:
         """A turn in the auction at which the rule refuses some bid."""

@@ -5,7 +5,7 @@
   const make = (tag, kind = "", ...parts) => { const made = document.createElement(tag); made.className = kind; made.append(...parts); return made; };
   const sentence = (words, values) => { const said = words.replace(/\{(\w+)\}/g, (_, name) => values[name]); return said[0].toUpperCase() + said.slice(1).replaceAll("'", "\u2019"); };
   const signs = { S: "\u2660\ufe0e", H: "\u2665\ufe0e", D: "\u2666\ufe0e", C: "\u2663\ufe0e", T: "" };
-  const glyph = code => code === "EX" ? "\u2605\ufe0e" : signs[code[0]] + code.slice(1);
+  const glyph = code => code === "EX" ? "\u2605\ufe0e" : (signs[code[0]] ?? code[0]) + code.slice(1);
   const files = new Map();
 
   const load = lesson => {

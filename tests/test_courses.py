@@ -60,6 +60,7 @@ def test_every_shipped_course_is_sound_and_has_all_its_pages() -> None:
         "beyond-four",
         "from-zero",
         "koenigrufen-from-zero",
+        "minchiate-from-zero",
         "ombre-from-zero",
         "scarto-from-zero",
         "slovenian-from-zero",

@@ -11,7 +11,14 @@ import pytest
 from tarot_teach.advice.evaluate import evaluate_dealt
 from tarot_teach.advice.format import advice_on
 from tarot_teach.engine import Engine, Scorer
-from tarot_teach.explain.snippets import ask_about_hand, ask_about_pile, ask_about_result, describe_pile
+from tarot_teach.errors import UnfitError
+from tarot_teach.explain.snippets import (
+    ask_about_hand,
+    ask_about_pile,
+    ask_about_result,
+    ask_about_scored_pile,
+    describe_pile,
+)
 from tarot_teach.loading import Library
 from tarot_teach.records.typed_results import read_result
 from tarot_teach.render.html import Links, block_html
@@ -40,6 +47,39 @@ def test_a_pile_counts_what_the_rules_count(game: str, cards: str, amount: str) 
     assert judge(exercise, amount).grade == "right" and exercise.answer
     wrong = judge(exercise, "99")
     assert wrong.grade == "wrong" and "Too much by far." in map(str, wrong.said)
+
+
+@pytest.mark.parametrize(
+    ("game", "rule", "cards", "amount"),
+    [
+        ("minchiate", "score.versicole", "T1 T13 T28 EX", "20"),
+        ("minchiate", "score.versicole", "T1 T3 T5", "0"),
+        ("minchiate", "score.counters", "T36 T37 SK T4 T14", "28"),
+        ("early-17c", "score.counters", "T21 T1 SR SD S2", "15"),
+        ("early-17c", "score.cards", "HR HD HC H9 H8 S3 S5 D2 D4 D6 T5 T9 T11 T20", "2"),
+        ("casita-robada", "score.cards", "SA CA DA", "3"),
+    ],
+)
+def test_a_pile_brings_what_one_rule_of_the_score_says(game: str, rule: str, cards: str, amount: str) -> None:
+    engine = Engine(LIBRARY.load(game))
+    exercise = ask_about_scored_pile(engine, engine.ruleset.deck.parse(cards), rule, {"99": "Too much by far."})
+    assert judge(exercise, amount).grade == "right" and exercise.answer and exercise.rules == (rule,)
+    assert "Too much by far." in map(str, judge(exercise, "99").said)
+
+
+@pytest.mark.parametrize(
+    ("game", "rule", "cure"),
+    [
+        ("minchiate", "score.versicola", "score.versicole"),
+        ("minchiate", "nothing", "rules that do: score.cards, score.counters, score.versicole"),
+        ("scarto", "score.par", "leave out `rule`"),
+    ],
+)
+def test_a_rule_that_scores_no_cards_is_refused_with_those_that_do(game: str, rule: str, cure: str) -> None:
+    engine = Engine(LIBRARY.load(game))
+    with pytest.raises(UnfitError, match=f"no rule '{rule}' that scores the cards") as refused:
+        ask_about_scored_pile(engine, [], rule, {})
+    assert refused.value.problems[0].code == "count.rule" and cure in str(refused.value)
 
 
 @pytest.mark.parametrize(

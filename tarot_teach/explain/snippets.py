@@ -12,7 +12,18 @@ from typing import Any
 from tarot_teach.advice.evaluate import Evaluation
 from tarot_teach.advice.format import AdviceFile
 from tarot_teach.advice.page import describe_verdict
-from tarot_teach.blocks import Block, Bullets, Choice, Exercise, HandDiagram, HandRow, Paragraph, PlayRow, TrickDiagram
+from tarot_teach.blocks import (
+    Block,
+    Bullets,
+    Choice,
+    Exercise,
+    HandDiagram,
+    HandRow,
+    Paragraph,
+    PlayRow,
+    ScoreSheet,
+    TrickDiagram,
+)
 from tarot_teach.cards import Card, cards_for_prompts, laid_out
 from tarot_teach.engine import Engine, trick_position
 from tarot_teach.engine.card_reasons import judge_card
@@ -21,14 +32,14 @@ from tarot_teach.errors import LoadError, NotationError, UnfitError, suggest
 from tarot_teach.explain.exercises import RIGHT, WRONG, ExerciseBuilder, or_none, plainly
 from tarot_teach.explain.laid_trick import lay_trick, trick_diagram
 from tarot_teach.explain.packs import describe_count
-from tarot_teach.explain.score_sheet import LOW, by_seat, describe_counting, taker_plays, typed_sheets
+from tarot_teach.explain.score_sheet import LOW, by_seat, describe_counting, score_sheet, taker_plays, typed_sheets
 from tarot_teach.explain.setting import outcome_words
 from tarot_teach.language import _
 from tarot_teach.mechanisms.count import CardPoints
-from tarot_teach.mechanisms.interfaces import Contract, Counts, CountsPiles, Judges
+from tarot_teach.mechanisms.interfaces import Contract, Counts, CountsPiles, Judges, Scores
 from tarot_teach.records.typed_results import TypedResult
-from tarot_teach.table import PASS, State, seat_name
-from tarot_teach.text import NO_TEXT, CardRef, Text, say
+from tarot_teach.table import PASS, Outcome, Sheet, State, seat_name
+from tarot_teach.text import NO_TEXT, CardRef, RuleRef, Text, say
 
 
 def describe_hand(cards: Sequence[Card], caption: str = "") -> list[Block]:
@@ -218,6 +229,45 @@ def ask_about_pile(engine: Engine, cards: Sequence[Card], replies: Mapping[str, 
             answer=tuple(describe_count(engine, pile) if index.counts_piles else describe_pile(engine, cards)),
             ruleset=engine.ruleset.name,
             rules=rules,
+            given=(("pile", [card.code for card in cards]),),
+        ),
+        replies,
+    )
+
+
+def scored_pile(engine: Engine, cards: Sequence[Card], rule: str) -> ScoreSheet:
+    """What one rule of the score brings for cards that were won, line by line.
+
+    Raises UnfitError for a rule that does not ask which cards were won.
+    """
+    by_cards = {each.rule: each for each in engine.index.all(Scores) if each.by_cards and not each.among_all}
+    scores = by_cards.get(rule)
+    if scores is None:
+        message, hint = _("{name} has no rule {rule!r} that scores the cards of a pile"), _("leave out `rule`")
+        hint = suggest(rule, by_cards, _("rules that do")) if by_cards else hint
+        raise UnfitError.of("count.rule", message, hint=hint, rule=rule, name=engine.ruleset.name)
+    outcome = Outcome(seat=0, pile=sum({card.bit for card in cards}), cards=len(cards))
+    sheet = Sheet(outcome, tuple(scores.lines(outcome, Sheet(outcome))))
+    title = Text((RuleRef(rule, engine.ruleset.rules[rule].title),))
+    return replace(score_sheet(engine.scorer, sheet, title, ()), formula=scores.formula()[1])
+
+
+def ask_about_scored_pile(engine: Engine, cards: Sequence[Card], rule: str, replies: Mapping[str, str]) -> Exercise:
+    """A question for what one rule of the score brings for cards that were won, answered by its lines; ``replies`` have amounts.
+
+    Raises NotationError for a reply to what is no wrong answer, UnfitError for a rule that does not ask which cards were won.
+    """
+    sheet = scored_pile(engine, cards, rule)
+    return _replied(
+        Exercise(
+            _id(engine, rule, *(card.code for card in cards)),
+            "score",
+            (HandDiagram((HandRow("", "", tuple(cards)),), caption=say(_("The pile"))),),
+            say(_("What do these cards bring by the rule “{rule}”?"), rule=sheet.title),
+            amount=sheet.total.replace("−", "-") or "0",
+            answer=(sheet,) if sheet.rows else (Paragraph(say(_("They bring nothing by this rule."))),),
+            ruleset=engine.ruleset.name,
+            rules=(rule,),
             given=(("pile", [card.code for card in cards]),),
         ),
         replies,

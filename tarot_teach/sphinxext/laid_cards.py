@@ -28,10 +28,15 @@ def ruleset_and_rest(here: TarotDirective) -> tuple[Ruleset, str]:
 
 
 def counting(here: TarotDirective) -> Content:
-    """``.. tarot:counting:: fft-4 SD SC S8 T1``: a pile counted by the card points of a ruleset's pack; with ``:ask:`` a question for them."""
+    """``.. tarot:counting:: fft-4 SD SC S8 T1``: a pile counted by the card points of a ruleset's pack, or with ``:rule:`` by a rule of the score; with
+    ``:ask:`` a question for the amount."""
     ruleset, codes = ruleset_and_rest(here)
     cards = ruleset.deck.parse(codes)
     engine = Engine(ruleset)
+    if rule := here.options.get("rule"):
+        if "ask" in here.options:
+            return ruleset.name, [snippets.ask_about_scored_pile(engine, cards, rule, here.replies())]
+        return ruleset.name, [snippets.scored_pile(engine, cards, rule)]
     if "ask" not in here.options:
         return ruleset.name, snippets.describe_pile(engine, cards)
     return ruleset.name, [snippets.ask_about_pile(engine, cards, here.replies())]
@@ -77,7 +82,7 @@ def _asked(argument: str | None) -> str:
     return one_of((WINNING,), argument) if argument else ""
 
 
-COUNTING: dict[str, Any] = {"ask": flag}
+COUNTING: dict[str, Any] = {"ask": flag, "rule": words}
 HAND: dict[str, Any] = {"caption": words, "trumps": words, "ask": partial(one_of, ("trumps",))}
 TRICK: dict[str, Any] = {
     **dict.fromkeys(("hand", "taker", "contract", "trumps"), words),

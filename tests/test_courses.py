@@ -63,6 +63,7 @@ def test_every_shipped_course_is_sound_and_has_all_its_pages() -> None:
         "minchiate-from-zero",
         "ombre-from-zero",
         "scarto-from-zero",
+        "sicilian-from-zero",
         "slovenian-from-zero",
         "tapp-from-zero",
         "tresillo-from-zero",

@@ -11,9 +11,11 @@ import pytest
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
 from tarot_teach.explain.rulebook import describe_rule
+from tarot_teach.explain.score_sheet import line_reason
 from tarot_teach.mechanisms.combinations import CombinationTable
+from tarot_teach.mechanisms.score.amounts import DifferenceFrom
 from tarot_teach.mechanisms.score.combinations import Combinations, ShownFact
-from tarot_teach.table import Choose, FactError, Outcome
+from tarot_teach.table import Choose, FactError, Facts, Outcome, Sheet
 from tarot_teach.topics.check.invariants import DealChecker
 from tarot_teach.topics.check.trials import try_deals
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
@@ -39,6 +41,7 @@ RUNS: dict[str, dict[str, Any]] = {
     },
     "aces": TEN | {"of": ["S1", "B1", "C1", "D1"], "wild": 2, "natural": 2, "may_lack": 2},
 }
+SUIT = TEN | {"of": ["CK", "CQ", "CN", "CJ", "C1"], "head": True, "may_lack": 1, "wild": 2, "natural": 2, "within": 4}
 ACCUSI: dict[str, Any] = {
     "where": "both",
     "sets": CRICCHE,
@@ -81,7 +84,7 @@ KINGS, QUEENS, KNIGHTS, JACKS = (" ".join(suit + rank for suit in "SBCD") for ra
         (KNIGHTS, {"knights": 26}),
         (JACKS, {"jacks": 24}),
         ("T20 T21 T1", {"tarocchi": 18, "grande": 10}),
-        ("T20 T21 T1 EX", {"tarocchi": 36, "grande": 10}),  # two neighbours are not both replaced
+        ("T20 T21 T1 EX", {"tarocchi": 36, "grande": 15}),  # wild cards that stand for none lengthen it
         ("T20 T21 T19", {"grande": 10}),
         ("T20 T21 T19 T18", {"grande": 15}),
         ("T21 T19 T18", {}),  # without its head there is none
@@ -104,6 +107,47 @@ KINGS, QUEENS, KNIGHTS, JACKS = (" ".join(suit + rank for suit in "SBCD") for ra
 )
 def test_what_combinations_are_worth(engine: Engine, cards: str, expected: dict[str, int]) -> None:
     assert worths(the(engine, Combinations).table, cards) == expected
+
+
+@pytest.mark.parametrize(
+    ("cards", "worth"),
+    [
+        ("CK CN CJ", 10),
+        ("CK CQ C1", 0),  # the ace is none of the first four
+        ("CK CQ C1 EX", 15),
+        ("CK C1 EX T1", 0),
+        ("CK CQ CN C1", 15),
+        ("CK CQ CN C1 C2 C5", 25),  # at the end any of the others lengthen it
+        ("CK CQ C2 C3", 0),
+        ("CK CQ CN C5", 10),  # and not before
+        ("CK CQ CN CJ T1 EX", 25),
+        ("CQ CN CJ", 0),
+    ],
+)
+def test_a_run_whose_first_cards_alone_may_be_missing_and_what_lengthens_it(
+    tmp_path: Path, cards: str, worth: int
+) -> None:
+    run = SUIT | {"at_end": ["C2", "C3", "C4", "C5"]}
+    rule_ = the(engine_of(tmp_path, "run", of_piedmont(sets={}, runs={"cups": run}, several={})), Combinations)
+    assert worths(rule_.table, cards) == ({"cups": worth} if worth else {})
+    ((_name, held, least, _worth),) = rule_.figures().rows
+    assert str(least) == "3; beginning with the first; 1 of the first 4 may be missing; 2 of the first 4 have to be there; with 2 wild cards"  # fmt: skip
+    assert "then any of the 2 of cups" in str(held)
+
+
+def test_several_are_counted_for_each_player_who_shows_them(tmp_path: Path) -> None:
+    """Two sets of one partner and one of the other are not three."""
+    engine = engine_of(tmp_path, "shown-apart", of_piedmont(runs={}, several={"sets": {"least": 3, "times": 2}}))
+    rule_, scorer = the(engine, Combinations), engine.scorer
+    for fact, expected in (
+        ("S:SK-BK-CK-SQ-BQ-CQ+N:SN-BN-CN", [17, 14, 13]),
+        ("S:SK-BK-CK-SQ-BQ-CQ-SN-BN-CN", [17, 14, 13, 44]),
+    ):
+        facts = Facts({rule_.rule: ShownFact.parse(fact, SEATS)})
+        outcome = Outcome(seat=0, party=(0, 2), facts=facts)
+        lines = rule_.lines(outcome, Sheet(outcome))
+        assert [line.amount for line in lines] == expected
+        assert [str(line_reason(scorer, line, SEATS.__getitem__)).split()[0] for line in lines][:2] == ["S", "S"]
 
 
 def test_three_of_a_kind_are_doubled_and_the_other_kind_is_not(engine: Engine) -> None:
@@ -131,7 +175,7 @@ def test_deals_are_sound_and_what_is_shown_scores_by_the_table(engine: Engine) -
             shown += len(hands)
             expected = sum(
                 sum(each.worth for each in found) + sum(more for _kind, _number, more in rule_.table.doubled(found, rule_.several))
-                for found in [[each for hand in hands for each in rule_.table.found(hand)], rule_.table.found(sheet.outcome.pile or 0)]
+                for found in map(rule_.table.found, [*hands, sheet.outcome.pile or 0])
             )  # fmt: skip
             assert sum(line.amount for line in sheet.lines if line.rule == "score.accusi") == expected
             for line in sheet.lines:
@@ -190,6 +234,7 @@ def test_the_page_has_a_table_and_says_what_is_doubled(engine: Engine) -> None:
     rows = {str(row[0]): [str(cell) for cell in row[1:]] for row in table.rows}
     assert rows["Kings"][1:] == ["3", "17, and 17 for each further card"]
     assert rows["Grande"][1] == "3; beginning with the first; 1 may be missing; with 2 wild cards"
+    assert rows["Swords"][1] == "3; beginning with the first; 2 have to be there; with 1 wild card"
     words = str(rule_.says())
     for each in (
         "that a player shows from the hand",
@@ -244,6 +289,14 @@ def test_a_fact_that_does_not_tell_who_has_shown_what_is_refused(engine: Engine)
         ({"runs": RUNS | {"aces": TEN | {"of": ["S1", "B1", "C1"], "may_lack": 2}}}, "2", "cannot be passed over"),
         ({"runs": RUNS | {"aces": TEN | {"of": ["S1", "B1", "S1"]}}}, '["S1", "B1", "S1"]', "stands twice"),
         ({"runs": RUNS | {"kings": TEN | {"of": ["S1", "B1", "C1"]}}}, '{"least": 3', "of a set and of a run"),
+        ({"runs": RUNS | {"cups": SUIT | {"within": 5}}}, "5", "are all 5"),
+        ({"runs": RUNS | {"cups": SUIT | {"within": 1}}}, "1", "greater than 1"),
+        ({"runs": RUNS | {"cups": SUIT | {"may_lack": 0, "natural": 1}}}, "4", "there are none"),
+        ({"runs": RUNS | {"cups": SUIT | {"within": 2, "natural": 3}}}, "3", "of the first 2 cards, 3 cannot be there"),
+        ({"runs": RUNS | {"cups": SUIT | {"within": 2, "may_lack": 2}}}, "2", "cannot be passed over"),
+        ({"runs": RUNS | {"cups": SUIT | {"at_end": ["C1", "C2"]}}}, '["C1", "C2"]', "cannot be in the run and lengthen it"),
+        ({"runs": RUNS | {"cups": SUIT | {"at_end": ["pips"]}}}, '"pips"', "did you mean 'pip'"),
+        ({"runs": RUNS | {"cups": SUIT | {"not_both": ["C2", "C3"]}}}, '["C2", "C3"]', "are not in the run"),
         ({"cards": {"wild": ["EX"], "joins": ["EX"]}}, '["EX"]', "cannot both stand for other cards and add"),
         ({"several": {"sets": {"least": 6, "times": 2}}}, "6", "never 6 of these combinations"),
         ({"several": {"flushes": {"least": 3, "times": 2}}}, '"flushes"', ""),
@@ -266,3 +319,17 @@ def test_showing_needs_a_rule_of_the_score_and_both_need_parties(tmp_path: Path)
     sides = {"format": 1, "title": "Sides", "extends": "fft-4", **BECAUSE}
     with pytest.raises(LoadError, match="here a taker plays against a defence"):
         engine_of(tmp_path, "sides", sides | {"adds": {"score.kings": rule("combinations", where="won", sets={"kings": CRICCHE["kings"]})}})  # fmt: skip
+
+
+def test_each_card_point_is_won_where_the_number_is_0(tmp_path: Path) -> None:
+    """The words of the page, of the score in short and of a line, in two games."""
+    for name in ("piedmont-4", "scarto"):
+        data = {"format": 1, "title": "All points", "extends": name, **BECAUSE, "changes": {"score.par": {"params": {"par": 0}, "title": "Points", **BECAUSE}}}  # fmt: skip
+        engine = engine_of(tmp_path, f"all-of-{name}", data)
+        rule_ = the(engine, DifferenceFrom)
+        assert str(rule_.says()) == "Each card point is won."
+        assert rule_.formula() == ("+", "card points")
+        outcome = Outcome(seat=0, halves=78, points=Fraction(39))
+        (line,) = rule_.lines(outcome, Sheet(outcome))
+        assert (line.amount, line.operation, str(rule_.label(line))) == (39, "+", "Card points")
+        assert str(line_reason(engine.scorer, line, SEATS.__getitem__)) == "39 card points count."

@@ -451,6 +451,7 @@ def test_the_page_of_all_rulesets_has_all_of_them() -> None:
         "sicilian-3",
         "troccas-1962",
         "minchiate",
+        "ottocento",
         "danish-2011",
         "ruff-and-honours",
         "karnoeffel-reconstructed",

@@ -106,6 +106,7 @@ def test_markdown_has_every_page(whole_folder: Path) -> None:
                 "if-you-know-sicilian-3",
                 "if-you-know-troccas-1962",
                 "if-you-know-minchiate",
+                "if-you-know-ottocento",
                 "if-you-know-danish-2011",
                 "if-you-know-tapp-classical",
                 "if-you-know-point-tarock",

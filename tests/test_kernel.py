@@ -88,6 +88,7 @@ REFUSED = {
     "piedmont-4": "deal.partners uses the mechanism 'partners_opposite'",
     "troccas-1962": "deal.partners uses the mechanism 'partners_opposite'",
     "minchiate": "deal.partners uses the mechanism 'partners_opposite'",
+    "ottocento": "the Bolognese tarot pack of 62 cards does not fit its tables",
     "karnoeffel-reconstructed": "deal.partners uses the mechanism 'partners_opposite'",
     "danish-2011": "deal.packets uses the mechanism 'hands_and_talon'",
     "ruff-and-honours": "deal.partners uses the mechanism 'partners_opposite'",

@@ -233,6 +233,7 @@ def test_every_ruleset_and_option_is_written_a_second_time() -> None:
         "sicilian-3",
         "troccas-1962",
         "minchiate",
+        "ottocento",
         "danish-2011",
         "ruff-and-honours",
         "karnoeffel-reconstructed",

@@ -289,6 +289,7 @@ def test_a_hand_with_the_talon_is_spoken_of_where_one_takes_all_of_it(library: L
         "koenigrufen-ooe-2023",
         "koenigrufen-sauwald-2019",
         "koenigrufen-tirol-2020",
+        "ottocento",
         "piedmont-4",
         "ruff-and-honours",
         "danish-2011",

@@ -45,6 +45,7 @@ GAMES = (
     "sicilian-3",
     "troccas-1962",
     "minchiate",
+    "ottocento",
     "danish-2011",
     "ruff-and-honours",
     "karnoeffel-reconstructed",

@@ -34,13 +34,13 @@ def line_label(scorer: Scorer, line: Line) -> Text:
     return rule.label(line)
 
 
-def line_reason(scorer: Scorer, line: Line) -> Text:
-    """The reason for a line in a sentence, with the ruleset's names of contracts."""
+def line_reason(scorer: Scorer, line: Line, who: Who) -> Text:
+    """The reason for a line in a sentence, with the names of players and the ruleset's names of contracts."""
     facts = dict(line.facts)
     if facts.get("contract") in scorer.index.contracts:
         facts["contract"] = contract_noun(scorer.index.ruleset, facts["contract"]).title
     finding = Finding(line.rule, Effect.DECIDES, facts)
-    return scorer.index.mechanisms[line.rule].because(finding, str)
+    return scorer.index.mechanisms[line.rule].because(finding, who)
 
 
 def bid_name(ruleset: Ruleset, bid: str) -> Text:
@@ -70,9 +70,10 @@ def score_sheet(
     scores: Iterable[tuple[str, str]],
     because: Text = NO_TEXT,
     paid: Sequence[SumLine] = (),
+    who: Who = str,
 ) -> ScoreSheet:
     """A sheet line by line, with the sum after each, and the lines of what one player pays or gets besides; ``scores`` are names
-    with the amounts that they get."""
+    with the amounts that they get, and ``who`` names the seats."""
     show, formula = scorer.index.ruleset.unit.show, scorer.under(sheet.outcome.contract).formula()
     rows = [
         SheetRow(
@@ -83,7 +84,7 @@ def score_sheet(
             line.rule,
             line.because,
         )
-        for line in (*sum_lines(scorer, sheet), *paid)
+        for line in (*sum_lines(scorer, sheet, who), *paid)
     ]
     total = paid[-1].total if paid else sheet.total
     return ScoreSheet(title, tuple(rows), show(total), formula, tuple(scores), because)
@@ -101,10 +102,10 @@ class SumLine(NamedTuple):
     because: Text
 
 
-def sum_lines(scorer: Scorer, sheet: Sheet) -> list[SumLine]:
+def sum_lines(scorer: Scorer, sheet: Sheet, who: Who) -> list[SumLine]:
     """The lines of the score, each with the sum after it."""
     return [
-        SumLine(line.operation, line_label(scorer, line), line.amount, total, line.rule, line_reason(scorer, line))
+        SumLine(line.operation, line_label(scorer, line), line.amount, total, line.rule, line_reason(scorer, line, who))
         for line, total in zip(sheet.lines, sheet.totals(), strict=True)
     ]
 
@@ -160,7 +161,7 @@ def result_sheets(scorer: Scorer, result: Result, names: Sequence[str], seat: in
         )
         scores = [(name, show(score)) for name, score in zip(names, result.scores, strict=True)]
         title = say(_("{name}'s score"), name=names[of]) if of is not None and paid else say(_("Score sheet"))
-        return [score_sheet(scorer, sheet, title, scores, joined([payment, *because]), paid)]
+        return [score_sheet(scorer, sheet, title, scores, joined([payment, *because]), paid, who)]
     settles = scorer.settles_parties
     reason = settles.says() if settles is not None else NO_TEXT
     sheets = []
@@ -169,7 +170,8 @@ def result_sheets(scorer: Scorer, result: Result, names: Sequence[str], seat: in
         scores = [(names[at], show(result.scores[at])) for at in sheet.outcome.players]
         first = sheet.outcome.players[0]
         paid = paid_lines(scorer, result, sheet, first, names.__getitem__)
-        sheets.append(score_sheet(scorer, sheet, say(_("{name}'s score"), name=name), scores, reason, paid))
+        title = say(_("{name}'s score"), name=name)
+        sheets.append(score_sheet(scorer, sheet, title, scores, reason, paid, names.__getitem__))
     return sheets
 
 
@@ -259,7 +261,7 @@ def facts_of(typed: TypedResult, sheet: Sheet) -> dict[str, str | None]:
 def _sheet_data(typed: TypedResult, result: Result, sheet: Sheet) -> dict[str, Any]:
     """A sheet as plain data."""
     scorer, outcome = typed.scorer, sheet.outcome
-    lines = [*sum_lines(scorer, sheet), *_paid_lines(typed, result, sheet)]
+    lines = [*sum_lines(scorer, sheet, typed.seats.__getitem__), *_paid_lines(typed, result, sheet)]
     total = lines[-1].total if lines else Fraction(0)
     scores = roles_of(result) if result.settlement else {"player": total}
     return {

@@ -42,6 +42,15 @@ class CardsInRun(CardsTogether):
 
     head: Flag = Field(False, description="Whether it has to begin with the first of the cards.")
     may_lack: Count = Field(0, description="How many cards may be passed over.")
+    within: Count | None = Field(
+        None,
+        gt=1,
+        description="Of how many cards, from the head down, those passed over are, and those that have to be there; without it, of all.",
+    )
+    at_end: Marks = Field(
+        default=[],
+        description="Cards that lengthen a run which goes down to the last of the cards: any of them, in no order.",
+    )
     not_both: list[CardName] = Field(
         default=[], description="Cards of which no two that follow each other may be replaced by wild cards."
     )
@@ -78,7 +87,7 @@ class Found(NamedTuple):
 
 
 class _Reach(NamedTuple):
-    """A part of a run: the cards themselves as a mask, the number of wild cards, and the place after it."""
+    """A part of a run: its cards as a mask, without wild ones; the number of wild cards; and the place after it."""
 
     cards: int = 0
     wild: int = 0
@@ -90,6 +99,19 @@ class _Reach(NamedTuple):
 
 
 @dataclass(frozen=True)
+class RunMembers:
+    """The cards of a run: its members from the head down, those of which no two neighbours may be replaced, and those that lengthen it at its end."""
+
+    of: tuple[int, ...]
+    not_both: int
+    at_end: int
+
+    @property
+    def all(self) -> int:
+        return sum(self.of) | self.at_end
+
+
+@dataclass(frozen=True)
 class CombinationTable:
     """The combinations that count in a game. Sets of cards are masks, and the members of runs stand from the head down.
 
@@ -98,7 +120,7 @@ class CombinationTable:
 
     deck: Deck
     sets: Mapping[str, tuple[CardsTogether, int]]
-    runs: Mapping[str, tuple[CardsInRun, tuple[int, ...], int]]
+    runs: Mapping[str, tuple[CardsInRun, RunMembers]]
     wild: tuple[int, ...]
     joins: int
     values: Mapping[int, int]
@@ -133,9 +155,11 @@ class CombinationTable:
             return self.value(cards)
         return rule.worth + rule.further * (size - rule.least) + self.value(cards & self.joins)
 
-    def _made(self, kind: Kind, name: str, rule: CardsTogether, cards: int, wild: int, held: int) -> Iterator[Found]:
-        """A combination of the cards themselves and a number of wild ones, where there are enough of both."""
-        if cards.bit_count() + wild < rule.least or cards.bit_count() < rule.natural:
+    def _made(
+        self, kind: Kind, name: str, rule: CardsTogether, cards: int, wild: int, held: int, natural: int
+    ) -> Iterator[Found]:
+        """A combination of its cards and a number of wild ones, where there are enough of both; ``natural`` are those of which some have to be there."""
+        if cards.bit_count() + wild < rule.least or (cards & natural).bit_count() < rule.natural:
             return
         free = [card for card in self.wild if card & held & ~cards]
         mask = cards | sum(free[:wild]) | held & self.joins
@@ -149,14 +173,14 @@ class CombinationTable:
         for name, (rule, members) in self.sets.items():
             cards = held & members
             wild = min(self._free(rule, members, held), members.bit_count() - cards.bit_count())
-            yield from self._made("sets", name, rule, cards, wild, held)
+            yield from self._made("sets", name, rule, cards, wild, held, members)
 
     def _runs(self, held: int) -> Iterator[Found]:
-        for name, (rule, members, pairs) in self.runs.items():
-            free, at = self._free(rule, sum(members), held), 0
-            while at < len(members):
-                reach = _reach(rule, members, pairs, held, at, free) if members[at] & held else _Reach()
-                found = [*self._made("runs", name, rule, reach.cards, reach.wild, held)]
+        for name, (rule, members) in self.runs.items():
+            free, at, natural = self._free(rule, members.all, held), 0, sum(members.of[: rule.within])
+            while at < len(members.of):
+                reach = _reach(rule, members, held, at, free) if members.of[at] & held else _Reach()
+                found = [*self._made("runs", name, rule, reach.cards, reach.wild, held, natural)]
                 yield from found
                 if rule.head:
                     break
@@ -165,22 +189,22 @@ class CombinationTable:
 
 
 def _reach(
-    rule: CardsInRun, members: Sequence[int], pairs: int, held: int, at: int, free: int, lacks: int = 0, after: int = 0
+    rule: CardsInRun, members: RunMembers, held: int, at: int, free: int, lacks: int = 0, after: int = 0
 ) -> _Reach:
     """The longest run from a place on, with so many wild cards left; ``lacks`` have been passed over, and ``after`` is a member that a wild card
-    has just stood for. Wild cards that are left when the members end lengthen it."""
-    if at == len(members):
-        return _Reach(0, free, at)
-    card = members[at]
+    has just stood for. Wild cards that stand for no member lengthen it."""
+    if at == len(members.of):
+        return _Reach(members.at_end & held, free, at)
+    card = members.of[at]
     if card & held:
-        rest = _reach(rule, members, pairs, held, at + 1, free, lacks)
+        rest = _reach(rule, members, held, at + 1, free, lacks)
         return _Reach(rest.cards | card, rest.wild, rest.end)
-    ways = [_Reach(0, 0, at)]
-    if free and not (after & pairs and card & pairs):
-        rest = _reach(rule, members, pairs, held, at + 1, free - 1, lacks, card)
+    ways = [_Reach(0, free, at)]
+    if free and not (after & members.not_both and card & members.not_both):
+        rest = _reach(rule, members, held, at + 1, free - 1, lacks, card)
         ways.append(_Reach(rest.cards, rest.wild + 1, rest.end))
-    if lacks < rule.may_lack:
-        rest = _reach(rule, members, pairs, held, at + 1, free, lacks + 1)
+    if lacks < rule.may_lack and (rule.within is None or at < rule.within):
+        rest = _reach(rule, members, held, at + 1, free, lacks + 1)
         ways += [rest] if rest.cards else []
     return max(ways, key=lambda way: way.size)
 
@@ -201,26 +225,50 @@ def table_of(
     for name in sets.keys() & runs.keys():
         raise ParamError(_("{name!r} is the name of a set and of a run").format(name=name), ("runs", name))
     of_sets = {name: (each, rule.mask(each.of)) for name, each in sets.items()}
-    of_runs = {name: (each, _members(rule, name, each), rule.mask(each.not_both)) for name, each in runs.items()}
+    of_runs = {name: (each, _members(rule, name, each)) for name, each in runs.items()}
     counts = {bit.bit: count for name, count in cards.values.items() for bit in deck.set(rule.mask([name]))}
     table = CombinationTable(deck, of_sets, of_runs, tuple(card.bit for card in deck.set(wilds)), joining, counts)
     for name, (each, mask) in of_sets.items():
         _check(table, (SETS, name), each, mask)
-    for name, (each, members, _pairs) in of_runs.items():
-        _check(table, (RUNS, name), each, sum(members))
-        if each.may_lack > max(0, len(members) - 2):
-            message = _("of {number} cards, {lack} cannot be passed over between two others")
-            message = message.format(number=len(members), lack=each.may_lack)
-            raise ParamError(message, (RUNS, name, "may_lack"), _("write a smaller number"))
+    for name, (each, members) in of_runs.items():
+        _check(table, (RUNS, name), each, members.all)
+        _check_run(rule, (RUNS, name), each, members)
     return table
 
 
-def _members(rule: Mechanism, name: str, run: CardsInRun) -> tuple[int, ...]:
+def _members(rule: Mechanism, name: str, run: CardsInRun) -> RunMembers:
     """The members of a run from the head down; of a mark or suit the highest card first."""
     members = [card.bit for each in run.of for card in reversed(list(rule.deck.set(rule.mask([each]))))]
     if len({*members}) < len(members):
         raise ParamError(_("a card stands twice in this run"), (RUNS, name, "of"), _("name each card once"))
-    return tuple(members)
+    at_end = rule.mask(run.at_end)
+    if twice := at_end & sum(members):
+        message = _("{cards} cannot be in the run and lengthen it at its end").format(cards=rule.deck.set(twice))
+        raise ParamError(message, (RUNS, name, "at_end"), _("name each card once"))
+    return RunMembers(tuple(members), rule.mask(run.not_both), at_end)
+
+
+def _check_run(rule: Mechanism, at: tuple[str, str], run: CardsInRun, members: RunMembers) -> None:
+    """Raise ParamError where numbers of a run contradict each other, or mean nothing."""
+    number = len(members.of)
+    if run.within is not None and run.within >= number:
+        message = _("{within} cards from the head down are all {number}")
+        message = message.format(within=run.within, number=number)
+        raise ParamError(message, (*at, "within"), _("leave it out"))
+    if run.within is not None and not run.may_lack and run.natural == 1:
+        message = _("`within` is about `may_lack` and `natural`, and there are none")
+        raise ParamError(message, (*at, "within"), _("leave it out"))
+    first = number if run.within is None else run.within
+    if run.natural > first:
+        message = _("of the first {first} cards, {natural} cannot be there").format(first=first, natural=run.natural)
+        raise ParamError(message, (*at, "natural"), _("write {least} or less").format(least=first))
+    if run.may_lack > max(0, first - (2 if run.within is None else 1)):
+        message = _("of {number} cards, {lack} cannot be passed over between two others")
+        message = message.format(number=first, lack=run.may_lack)
+        raise ParamError(message, (*at, "may_lack"), _("write a smaller number"))
+    if idle := members.not_both & ~sum(members.of):
+        message = _("{cards} are not in the run").format(cards=rule.deck.set(idle))
+        raise ParamError(message, (*at, "not_both"), _("leave them out"))
 
 
 def _check(table: CombinationTable, at: tuple[str, str], rule: CardsTogether, members: int) -> None:

@@ -370,21 +370,30 @@ class DifferenceFrom(Scores, Observes[NumberFact]):
         return [self.line(abs(margin), "-" if margin < 0 else "+", points=points, margin=margin, **facts)]
 
     def label(self, line: Line) -> Text:
-        return self.say(_(self.heading), par=line.facts.get("par", self.par))
+        par = line.facts.get("par", self.par)
+        return self.say(_(self.heading), par=par) if par else self.say(_("Card points"))
 
     def formula(self) -> tuple[str, str]:
         if self.dealer is not None:
             return "+", _("card points − {par}, of the dealer − {dealer}").format(par=self.par, dealer=self.dealer)
-        return "+", _("card points − {par}").format(par=self.par)
+        return "+", _("card points − {par}").format(par=self.par) if self.par else _("card points")
 
     def says(self) -> Text:
-        said = [self.say(_("Card points above {par} are won, and those missing to {par} are lost."))]
+        said = [
+            self.say(
+                _("Card points above {par} are won, and those missing to {par} are lost.")
+                if self.par
+                else _("Each card point is won.")
+            )
+        ]
         if self.dealer is not None:
             said.append(self.say(_("For the dealer the number is {dealer}.")))
         return joined(said)
 
     def why(self, finding: Finding) -> str:
         number = int(finding.facts["points"])
+        if not finding.facts.get("par", self.par):
+            return ngettext("{points} card point counts.", "{points} card points count.", number)
         if finding.facts["margin"] < 0:
             return ngettext(
                 "{points} card point is {by} less than {par}.", "{points} card points are {by} less than {par}.", number

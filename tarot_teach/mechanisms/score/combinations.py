@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import Field
 
@@ -18,7 +18,6 @@ from tarot_teach.mechanisms.combinations import (
     CardsInRun,
     CardsTogether,
     CountsCombinations,
-    Found,
     Kind,
     Several,
     ShowsCombinations,
@@ -227,9 +226,22 @@ class _InWords(_OfTable, Scores):
             cards = say(_("{first} down to {last}"), first=members[-1], last=members[0])
         more = []
         if isinstance(entry, CardsInRun):
-            more.append(_("beginning with the first") if entry.head else _("in a row"))
-            if entry.may_lack:
-                more.append(ngettext("{number} may be missing", "{number} may be missing", entry.may_lack).format(number=entry.may_lack))  # fmt: skip
+            in_order = entry.head or entry.may_lack < len(members) - 2
+            if in_order:
+                more.append(_("beginning with the first") if entry.head else _("in a row"))
+            if entry.at_end:
+                cards = say(_("{cards}; then any of {others}"), cards=cards, others=self.called(entry.at_end))
+            if entry.may_lack and in_order:
+                more.append(_among(ngettext("{number} may be missing", "{number} may be missing", entry.may_lack), ngettext("{number} of the first {within} may be missing", "{number} of the first {within} may be missing", entry.may_lack), entry, entry.may_lack))  # fmt: skip
+        if entry.natural > 1:
+            more.append(
+                _among(
+                    _("{number} have to be there"),
+                    _("{number} of the first {within} have to be there"),
+                    entry,
+                    entry.natural,
+                )
+            )
         if entry.wild:
             more.append(ngettext("with {number} wild card", "with {number} wild cards", entry.wild).format(number=entry.wild))  # fmt: skip
         least = "; ".join([str(entry.least), *more])
@@ -239,6 +251,12 @@ class _InWords(_OfTable, Scores):
             if entry.further:
                 worth = _("{worth}, and {further} for each further card").format(worth=worth, further=entry.further)
         return say("{name}", name=as_words(name).capitalize()), cards, Text((least,)), Text((worth,))
+
+
+def _among(of_all: str, of_first: str, entry: CardsTogether, number: int) -> str:
+    """A number of the cards of an entry, or of the first of them that it is about."""
+    within = entry.within if isinstance(entry, CardsInRun) else None
+    return (of_all if within is None else of_first).format(number=number, within=within)
 
 
 class Combinations(_ObservesShown, _InWords):
@@ -264,25 +282,17 @@ class Combinations(_ObservesShown, _InWords):
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
         fact, lines = self.fact(outcome) if self.of_hands else None, list[Line]()
-        found: list[Found] = []
         for seat, codes in fact.shown if fact else ():
-            in_hand = self.table.found(self._mask(codes))
-            found += in_hand
-            lines += [self._line(each, HAND, seat) for each in in_hand]
-        lines += self._several(found, HAND)
+            lines += self._lines(self._mask(codes), place=HAND, seat=seat)
         if self.where != HAND:
-            found = self.table.found(outcome.pile or 0)
-            lines += [self._line(each, WON, None) for each in found]
-            lines += self._several(found, WON)
+            lines += self._lines(outcome.pile or 0, place=WON)
         return lines
 
-    def _line(self, found: Found, place: str, seat: int | None) -> Line:
-        facts = {"name": found.name, "cards": self.deck.set(found.cards), "place": place}
-        return self.line(found.worth, amount=found.worth, **facts, **({} if seat is None else {"seat": seat}))
-
-    def _several(self, found: Sequence[Found], place: str) -> list[Line]:
-        """The lines that add to combinations of which there are several."""
-        return [
-            self.line(more, name=kind, number=number, times=self.several[kind].times, place=place)
-            for kind, number, more in self.table.doubled(found, self.several)
-        ]
+    def _lines(self, cards: int, **facts: Any) -> Iterator[Line]:
+        """The lines for the combinations among some cards, and for what is added where there are several."""
+        found = self.table.found(cards)
+        for each in found:
+            held = self.deck.set(each.cards)
+            yield self.line(each.worth, name=each.name, amount=each.worth, cards=held, **facts)
+        for kind, number, more in self.table.doubled(found, self.several):
+            yield self.line(more, name=kind, number=number, times=self.several[kind].times, **facts)

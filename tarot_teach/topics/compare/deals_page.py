@@ -273,7 +273,7 @@ class _Pair:
 
     def line(self, side: DealUnder, line: Line) -> Text:
         """The reason for a line of a score sheet, with its rule."""
-        return _under(side, line_reason(side.engine.scorer, line) + self._title(side, line.rule))
+        return _under(side, line_reason(side.engine.scorer, line, self.who) + self._title(side, line.rule))
 
     def _title(self, side: DealUnder, id: str) -> Text:
         """The title of a rule in brackets, and its sources, once, where the rules of the sides differ."""

@@ -1,0 +1,159 @@
+"""Ottocento written a second time, from the rules and with no part of the package: cards are codes such as ``BK``, ``TM1``, ``TA`` and ``EX`` (the Matto)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+MATTO, BEGATO = "EX", "T1"
+WILD = [MATTO, BEGATO]
+TAROCCHI = ["TA", "TW", BEGATO, MATTO]
+MOORS = ["TM1", "TM2", "TM3", "TM4"]
+GRANDE = ["TA", "TW", "TS", "TL"]
+NUMBERS = [f"T{number}" for number in range(16, 4, -1)]
+LONG = ["1", "6", "7", "8", "9", "10", "J", "N", "Q", "K"]
+ROUND = ["10", "9", "8", "7", "6", "1", "J", "N", "Q", "K"]
+CRICCHE = {"TAROCCHI": 18, "K": 17, "Q": 14, "N": 13, "J": 12}
+
+
+def pack() -> list[str]:
+    """The sixty-two cards."""
+    return [*(suit + rank for suit in "SBCD" for rank in LONG), *GRANDE, *NUMBERS, *MOORS, BEGATO, MATTO]
+
+
+def height(code: str) -> int:
+    """Height of a card in its suit; that of all Moors is the same."""
+    if code[0] == "T":
+        return -[*GRANDE, *NUMBERS, MOORS[0], BEGATO].index(MOORS[0] if code in MOORS else code)
+    return (LONG if code[0] in "SB" else ROUND).index(code[1:])
+
+
+def value(code: str) -> int:
+    """Points of a card, before cards are paired."""
+    if code in TAROCCHI:
+        return 5
+    return {"K": 5, "Q": 4, "N": 3, "J": 2}.get(code[1:], 1) if code[0] != "T" else 1
+
+
+def in_pairs(cards: Collection[str]) -> int:
+    """Card points of a pile, counted two by two."""
+    return sum(value(code) for code in cards) - len(cards) // 2
+
+
+def cricche(cards: Collection[str]) -> list[int]:
+    """Points of each cricca among some cards, before any is doubled."""
+    kinds = {name: [code for code in cards if code[0] != "T" and code[1:] == name] for name in "KQNJ"}
+    kinds["TAROCCHI"] = [code for code in cards if code in TAROCCHI]
+    return [CRICCHE[name] * (len(kind) - 2) for name, kind in kinds.items() if len(kind) > 2]
+
+
+def grande(cards: Collection[str]) -> int:
+    """Number of cards in the grande; 0 where there is none."""
+    wild = sum(code in cards for code in WILD)
+    high = sum(code in cards for code in GRANDE)
+    if "TA" not in cards or high < 2 or high + wild < 3:
+        return 0
+    left = wild - max(0, len(GRANDE) - 1 - high)  # one of the four may be passed over, and a second one replaced
+    length, replaced = high + wild, False
+    for number in NUMBERS:
+        if number in cards:
+            length, replaced = length + 1, False
+        elif left and not replaced:
+            left, replaced = left - 1, True
+        else:
+            return length
+    return length + sum(code in cards for code in MOORS)
+
+
+def sequences(cards: Collection[str]) -> list[int]:
+    """Points of each sequence among some cards, before any is doubled."""
+    wild, lengths = sum(code in cards for code in WILD), [grande(cards)]
+    for suit in "SBCD":
+        court = sum(suit + rank in cards for rank in "KQNJ")
+        there = suit + "K" in cards and court > 1 and court + wild > 2
+        lengths.append(court + wild + (suit + "1" in cards) if there else 0)
+    for kind in (MOORS, [suit + "1" for suit in "SBCD"]):
+        number = sum(code in cards for code in kind)
+        lengths.append(number + wild if number > 1 and number + wild > 2 else 0)
+    return [10 + 5 * (length - 3) for length in lengths if length]
+
+
+def combinations(cards: Collection[str]) -> int:
+    """Points of all combinations among some cards: three cricche or more, and three sequences or more, count double."""
+    return sum(sum(kind) * (2 if len(kind) > 2 else 1) for kind in (cricche(cards), sequences(cards)))
+
+
+def allowed(hand: set[str], trick: Sequence[str]) -> set[str]:
+    """The cards of a hand that may be played to a trick."""
+    led = [code[0] for code in trick if code != MATTO][:1]
+    for suit in [*led, "T"] if led else ():
+        if held := {code for code in hand if code[0] == suit and code != MATTO}:
+            return held | hand & {MATTO}
+    return hand
+
+
+def winner(trick: Sequence[str]) -> int:
+    """Position of the card that wins: of equal cards the last."""
+    suit = next(code[0] for code in trick if code != MATTO)
+    suit = "T" if any(code[0] == "T" for code in trick) else suit
+    return max((i for i, code in enumerate(trick) if code[0] == suit and code != MATTO), key=lambda i: (height(trick[i]), i))  # fmt: skip
+
+
+@dataclass
+class Deal:
+    """A deal as it goes on: seat 0 comes after the dealer, who is seat 3, and pairs are seats modulo two."""
+
+    scarto: set[str]
+    leader: int = 0
+    trick: list[str] = field(default_factory=list)
+    won: list[set[str]] = field(default_factory=lambda: [set(), set(), set(), set()])
+    owed: tuple[int, int] | None = None  # who keeps the Matto, and who won its trick
+    last: int = 0
+
+    @property
+    def turn(self) -> int:
+        """The seat to play."""
+        return (self.leader + len(self.trick)) % 4
+
+    def play(self, code: str) -> None:
+        """A card; the fourth ends the trick."""
+        self.trick.append(code)
+        if len(self.trick) < 4:
+            return
+        seat = (self.leader + winner(self.trick)) % 4
+        self.won[seat] |= {*self.trick}
+        if MATTO in self.trick:
+            owner = (self.leader + self.trick.index(MATTO)) % 4
+            if (owner - seat) % 2:
+                self.won[seat].remove(MATTO)
+                self.won[owner].add(MATTO)
+                self.owed = owner, seat
+        self.leader = self.last = seat
+        self.trick = []
+
+    def payable(self) -> set[str]:
+        """The cards that may be given for the Matto: of its player's tricks before those of the partner."""
+        assert self.owed is not None
+        of_each = ({code for code in self.won[(self.owed[0] + i) % 4] if value(code) == 1} for i in (0, 2))
+        return next((cards for cards in of_each if cards), set())
+
+    def pay(self, code: str) -> None:
+        """A card of one point is given for the Matto."""
+        assert self.owed is not None and code in self.payable()
+        owner, to = self.owed
+        pile = next(pile for pile in (self.won[owner], self.won[(owner + 2) % 4]) if code in pile)
+        pile.remove(code)
+        self.won[to].add(code)
+        self.owed = None
+
+    def scores(self, shown: Sequence[Sequence[str]]) -> list[int]:
+        """Points of each seat, with what each has shown."""
+        if self.owed is not None:
+            self.won[self.owed[0]].remove(MATTO)
+            self.won[self.owed[1]].add(MATTO)
+        totals = []
+        for pair in (0, 1):
+            cards = self.won[pair] | self.won[pair + 2] | (self.scarto if pair else set())
+            total = in_pairs(cards) + 6 * (self.last % 2 == pair) + combinations(cards)
+            totals.append(total + combinations(shown[pair]) + combinations(shown[pair + 2]))
+        return [totals[seat % 2] for seat in range(4)]

@@ -66,6 +66,7 @@ WITH_ODDS = (
         "minchiate",
         "ottocento",
         "danish-2011",
+        "cego-parlett",
         "ruff-and-honours",
         "karnoeffel-reconstructed",
     ),

@@ -453,6 +453,7 @@ def test_the_page_of_all_rulesets_has_all_of_them() -> None:
         "minchiate",
         "ottocento",
         "danish-2011",
+        "cego-parlett",
         "ruff-and-honours",
         "karnoeffel-reconstructed",
         "tapp-classical",

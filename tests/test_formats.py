@@ -92,6 +92,7 @@ def test_markdown_has_every_page(whole_folder: Path) -> None:
             *(
                 "if-you-know-early-17c",
                 "if-you-know-scarto",
+                "if-you-know-cego-parlett",
                 "if-you-know-zwanzigerrufen",
                 "if-you-know-strohmandeln-mayr",
                 "if-you-know-hombre-1674",

@@ -25,6 +25,7 @@ GAMES = (
     ("dreiertarock-mayr", "double"),
     ("danish-2011", None),
     ("paskievics-2018", "ketto"),
+    ("cego-parlett", "eine"),
     ("zwanzigerrufen", "suit_solo"),
     ("strohmandeln-mayr", "game_taken_up"),
     ("burro", None),

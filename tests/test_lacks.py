@@ -57,6 +57,7 @@ def test_data_and_list_have_them(capsys: pytest.CaptureFixture[str]) -> None:
         "sicilian-3": 2,
         "karnoeffel-reconstructed": 3,
         "danish-2011": 5,
+        "cego-parlett": 5,
     }
 
 

@@ -235,6 +235,7 @@ def test_every_ruleset_and_option_is_written_a_second_time() -> None:
         "minchiate",
         "ottocento",
         "danish-2011",
+        "cego-parlett",
         "ruff-and-honours",
         "karnoeffel-reconstructed",
     } == set(LIBRARY.ids())

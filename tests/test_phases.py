@@ -62,6 +62,7 @@ GAMES = (
     "koenigrufen-tirol-2020",
     "dreiertarock-mayr",
     "paskievics-2018",
+    "cego-parlett",
     "zwanzigerrufen",
     "strohmandeln-mayr",
     "slovenian-pagat",

@@ -59,8 +59,10 @@ def opened(simulator: DealSimulator, seed: int, number: int) -> Opened | None:
     words, rest = draws.words, list[Step]()
     for step in simulator.steps(simulator.start(seed, number).state, draws, number):
         before = step.before
-        announced = before.tricks or not simulator.engine.rules(before).offers_at_first_card
-        if found is None and before.phase is Phase.PLAY and announced:
+        index = simulator.engine.rules(before)
+        announced = before.tricks or not index.offers_at_first_card
+        bound = any(rule.bound(before, seat) for rule in index.keeps for seat in range(before.players))
+        if found is None and before.phase is Phase.PLAY and announced and not bound:
             found = before, words
         if found:
             rest.append(step)

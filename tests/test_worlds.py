@@ -36,6 +36,7 @@ GAMES = (
     "dreiertarock-mayr",
     "strohmandeln-mayr",
     "paskievics-2018",
+    "cego-parlett",
     "zwanzigerrufen",
     "scarto",
     "hombre-1674",

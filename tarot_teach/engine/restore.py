@@ -11,7 +11,7 @@ from tarot_teach.engine.phases.questions import QuestionsStage
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import RecordError
 from tarot_teach.language import _
-from tarot_teach.mechanisms.asking import Asks
+from tarot_teach.mechanisms.asking import Asks, ChangesHand
 from tarot_teach.mechanisms.match_memory import PaysInPlay
 from tarot_teach.table import PASS, Memory, Phase, State
 from tarot_teach.table.serial import state_from_data
@@ -58,7 +58,8 @@ def _foreign(index: RuleIndex, state: State) -> Iterator[str]:
         yield _("{name} has no rule by which heaps lie before the players").format(name=name)
     if state.phase is Phase.PAY and not state.debts:
         yield _("nothing is owed at the step pay")
-    if state.face_up and not index.deals.face_up:
+    lays_face_up = any(rule.lays_face_up for rule in index.all(ChangesHand))
+    if state.face_up and not (index.deals.face_up or lays_face_up):
         yield _("in {name} no card is dealt face up").format(name=name)
     if state.trumps and not index.brings_trumps:
         yield _("{name} has no rule by which {suit} could become trumps").format(name=name, suit=state.trumps)

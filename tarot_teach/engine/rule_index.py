@@ -206,6 +206,7 @@ class RuleIndex:
         moves = (self.talon_move(contract)[1] for contract in self.contracts)
         parts = (part for rule in self.all(ChangesHand) for part in rule.change(None, talon).values())
         taken = talon and (any(move.into_hand for move in moves if move) or talon in parts)
+        taken = taken and not any(rule.keeps_chosen for rule in self.all(Asks))  # most of the hand is laid away before
         return self.deals.hand_size(players) + talon if taken else 0
 
     def cards_won(self, players: int) -> int:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from tarot_teach.cards import CardSet
 from tarot_teach.mechanisms.base import LeavesChoice, Mechanism
-from tarot_teach.table import Choose, Pick, State
+from tarot_teach.table import Choose, Finding, Pick, State
 from tarot_teach.table.events import Step
 
 
@@ -39,6 +39,7 @@ class ChangesHand(Mechanism):
 
     takes_some: ClassVar[bool] = False  # how many cards a hand gets depends on the cards
     lays_out: bool = False  # cards are laid away that count for nobody
+    lays_face_up: bool = False  # cards of the hand lie face up from then on
 
     @abstractmethod
     def change(self, contract: str | None, talon: int) -> Mapping[str, int]:
@@ -73,6 +74,7 @@ class Asks(LeavesChoice):
     """A decision that seats are asked for, one after the other, when the turn of the rule in its section comes."""
 
     lays_away: ClassVar[bool] = False  # cards are laid away: the rules that limit a discard limit them
+    keeps_chosen: ClassVar[bool] = False  # the cards chosen stay in the hand, and all others leave it
     quiet: ClassVar[str | None] = None  # the answer that a record may leave out
 
     def begin(self, state: State) -> Step:
@@ -94,6 +96,10 @@ class Asks(LeavesChoice):
     @abstractmethod
     def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
         """The choices of a seat; none where there is nothing to decide."""
+
+    def refuses(self, state: State, seat: int, cards: CardSet) -> list[Finding]:
+        """The findings on cards of the hand that a seat may not choose."""
+        return []
 
     @abstractmethod
     def take(self, state: State, action: Choose, shown: CardSet) -> Step:

@@ -145,6 +145,58 @@ class OnlyWithout(_OfCards):
         return super().facts_in_words(finding, who) | {"others": self.called(self.without)}
 
 
+class OnlyOutermost(_OfCards):
+    """Of certain cards of one suit only the lowest, or the highest, may be laid away, and they go before all other cards."""
+
+    cards: Marks = Field(description="The cards, all of one suit.")
+    which: Literal["lowest", "highest"] = Field(
+        description="Whether the lowest of them in the hand are laid away, or the highest."
+    )
+
+    def prepare(self) -> None:
+        super().prepare()
+        suit = next((suit for suit in self.order.suits.values() if not self.named & ~suit), 0)
+        if not suit:
+            message = _("the cards are of several suits, and none of them is the lowest or the highest")
+            raise ParamError(message, ("cards",), _("name cards of one suit"))
+        if self.named.bit_count() < 2:
+            raise ParamError(_("of a single card none is the lowest or the highest"), ("cards",), _("name several"))
+        steps = sorted(
+            (card for card in self.deck.set(self.named)),
+            key=lambda card: -(self.order.beats[card.index] & suit).bit_count(),
+        )
+        self.ranked: tuple[int, ...] = tuple(
+            card.bit for card in (steps if self.which == "lowest" else reversed(steps))
+        )
+
+    def _first(self, allowed: int, count: int) -> int:
+        """The cards that go first, so many or as many as there are, as a mask."""
+        held = [bit for bit in self.ranked if allowed & bit]
+        return sum(held[:count])
+
+    def narrow_discard(self, allowed: int, hand: int, count: int) -> int:
+        first = self._first(allowed, count)
+        return first if first.bit_count() == count else allowed
+
+    def obliges(self, allowed: int, hand: int, count: int) -> int:
+        return self._first(allowed, count)
+
+    def says(self) -> Text:
+        if self.which == "lowest":
+            return self.say(_("The lowest of these in the hand are laid away first: {cards}."), cards=self.called(self.cards))  # fmt: skip
+        return self.say(_("The highest of these in the hand are laid away first: {cards}."), cards=self.called(self.cards))  # fmt: skip
+
+    def why(self, finding: Finding) -> str:
+        if finding.facts.get("kept"):
+            return _("{who} laid away {card} and kept {kept}, which had to go first.")
+        if self.which == "lowest":
+            return _("{card} may not go before the lowest of these: {cards}.")
+        return _("{card} may not go before the highest of these: {cards}.")
+
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().facts_in_words(finding, who) | {"cards": self.called(self.cards)}
+
+
 class Show(_OfCards):
     """Certain cards are shown to all when they are laid away."""
 

@@ -1,4 +1,4 @@
-"""The question which cards a seat keeps in the play by what has been announced."""
+"""The question which cards bind a seat in the play by what has been announced, or lies face up."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from tarot_teach.table import Choose, State
 
 
 class KeepsCards(Mechanism):
-    """Restriction of the cards that may be played by what has been announced, asked after the rules that narrow every play. None left: the rule does not
-    bind. A deal in which it binds somebody has no words."""
+    """Restriction of the cards that may be played by what one seat has announced or laid face up, asked after the rules that narrow every play. None left:
+    the rule does not bind. A deal in which it binds somebody has no words."""
 
     @abstractmethod
     def bound(self, state: State, seat: int) -> bool:

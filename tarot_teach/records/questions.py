@@ -170,7 +170,10 @@ class _QuestionReader:
 
     def _lays_away(self, state: State) -> bool:
         """True where cards of the hand to act are laid away."""
-        return state.phase in (Phase.DISCARD, Phase.EXCHANGE) and bool(self.done.engine.legal(state).of_hand)
+        pick = self.done.engine.legal(state).of_hand if state.phase in (Phase.DISCARD, Phase.EXCHANGE) else None
+        return pick is not None and not (
+            state.phase is Phase.EXCHANGE and self.done.engine.index.asking(pick.rule).keeps_chosen
+        )
 
     def _first(self, places: Iterator[int], kind: type[Action], missing: TarotError) -> Question:
         """The question in the first of some positions; raises ``missing`` where there is none."""

@@ -13,6 +13,7 @@ from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import _
 from tarot_teach.mechanisms.bonus_events import AllTricksFact, PointsBonusFact
 from tarot_teach.mechanisms.count import ExactTricks, InGroups, MoreThanOrAnnounced, MoreTricksThanEach
+from tarot_teach.mechanisms.count.with_card import TrickWithCard
 from tarot_teach.mechanisms.interfaces import Judges, MakesOutcomes
 from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.solver.endings_search import MORE_THAN_EACH, POINTS, TRICKS, AimWords
@@ -86,6 +87,8 @@ def plays_for(engine: Engine, contract: str | None) -> Objective:
     judge = index.first(Judges)
     if isinstance(judge, ExactTricks):
         return Objective.MADE
+    if isinstance(judge, TrickWithCard):
+        return Objective.TRICKS
     return Objective.TRICKS if measure_of(engine, contract) is None else Objective.POINTS
 
 
@@ -99,6 +102,8 @@ def unfit_aim(engine: Engine, contract: str | None, objective: Objective) -> str
         return _("the score of a deal follows from more than the search knows: ask for what the game plays for")
     if objective is Objective.PETIT:
         return _("who gets one card is asked in games that are solved in another way")
+    if isinstance(judge, TrickWithCard) and objective in (Objective.POINTS, Objective.MADE):
+        return _("the search does not know of a card that has to win a certain trick: ask for tricks")
     if objective is Objective.POINTS:
         if isinstance(judge, ExactTricks):
             return _("no card points count in a game for a number of tricks")

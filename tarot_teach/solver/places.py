@@ -116,9 +116,11 @@ def _after_exchange(index: RuleIndex, view: State, hidden: int, number: int) -> 
 def _laid_away(index: RuleIndex, view: State, hidden: int, seat: int, rule: LaysAway) -> list[Place]:
     """The places of what a seat has laid away for a pile."""
     number, called, own = rule.number_of(view, seat), view.auction.called, rule.goes_to(view, seat) == "own_pile"
-    cards = hidden & ~barred_from_discard(index, view, number, seat == view.auction.taker)
+    limited = rule.lays_away  # by the rules on a discard, which may also show a part of it
+    cards = hidden & ~(barred_from_discard(index, view, number, seat == view.auction.taker) if limited else 0)
     if own:
-        size = number - (view.aside[seat].bit_count() if view.aside else 0)
+        seen = view.aside[seat].bit_count() if view.aside else 0  # by the seat all, by the others what was shown
+        size = max(0, number - seen) if limited or seen >= number else number
         return [Place(size, cards, _as_pile_of(seat), seat)] if size else []
     if called is None or not _was_laid(view) or not number:
         return [Place(number, cards, _for_defence, seat)] if number else []

@@ -377,6 +377,11 @@ class State(NamedTuple):
         return 0 if self.auction.called is None else self.auction.called.bit
 
     @property
+    def laid_open(self) -> int:
+        """The cards of the hands that lie, or lay, face up, as a mask."""
+        return self.deck.mask(self.face_up)
+
+    @property
     def sides(self) -> tuple[int, ...]:
         """Of each seat the seats that play together with it, as a mask."""
         return tuple(sum(1 << other for other in self.side(seat)) for seat in range(self.players))

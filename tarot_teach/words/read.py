@@ -152,10 +152,11 @@ def deal_words(index: RuleIndex, state: State, draws: tuple[int, int] = (0, 0), 
         raise NoWordsError(_("cards are hidden, tricks are left out, or a question is open"))
     for rule in index.keeps:
         if any(rule.bound(state, seat) for seat in range(state.players)):
-            raise NoWordsError(_("{id} binds a card by what was announced").format(id=rule.rule))
+            raise NoWordsError(_("{id} binds cards of one hand in the rest of the deal").format(id=rule.rule))
     deal, players, trick = plain(DealWords), state.players, state.trick
     deal.draws, deal.simple, deal.gone = list(draws), simple, state.gone
     deal.players, deal.number, deal.taker = players, state.number, state.taker
+    deal.laid_open = state.laid_open
     deal.called, deal.talon, deal.side_piles = state.called, state.talon, list(state.side_piles)
     sides, won = state.sides, state.tricks_won
     hands = list(state.first_hands)

@@ -54,6 +54,7 @@ class DealWords:
     all_played: int
     taker: int
     called: Mask
+    laid_open: Mask
     talon: Mask
     side_piles: Annotated[MutableSequence[Mask], 2]
     stock_top: Mask

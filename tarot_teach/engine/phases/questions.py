@@ -95,6 +95,8 @@ class QuestionsStage(Stage):
         if pick is not None and index.asking(id).lays_away:
             laid = CardSet(state.deck, 0) if action.cards is None else action.cards
             findings = refusals(index, state, seat, laid, pick.most)
+        elif pick is not None and action.cards is not None:
+            findings = index.asking(id).refuses(state, seat, action.cards)
         if not findings:
             findings = [no_such_option(seat, id, picks)]
         instead = dict.fromkeys(card.code for pick in picks for card in CardSet(state.deck, pick.cards))

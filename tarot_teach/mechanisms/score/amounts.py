@@ -148,12 +148,18 @@ class Multiplier(_ByContract):
     """The sum so far is multiplied by a factor that the contract sets."""
 
     by: dict[ContractName, Count] = Field(description="The factor for each contract.", min_length=1)
+    lost: dict[ContractName, Count] = Field(
+        default={},
+        description="The factor where the taker's side has lost, under contracts where it is not the same.",
+    )
     sentence = N_("The sum is multiplied: {factors}.")
     heading = N_("Multiplier of the contract")
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
         assert outcome.contract is not None
         factor = self.by[outcome.contract]
+        if not outcome.made:
+            factor = self.lost.get(outcome.contract, factor)
         return [self.line(factor, "×", contract=outcome.contract, factor=factor)]
 
     def formula(self) -> tuple[str, str]:
@@ -163,8 +169,14 @@ class Multiplier(_ByContract):
         return f"× {self.by[contract]}"
 
     def says(self) -> Text:
-        factors = [f"{self.contract_title(contract)} × {factor}" for contract, factor in self.by.items()]
-        return self.say(_(self.sentence), factors=factors)
+        factors, lost = (
+            [f"{self.contract_title(contract)} × {factor}" for contract, factor in by.items()]
+            for by in (self.by, self.lost)
+        )
+        said = [self.say(_(self.sentence), factors=factors)]
+        if lost:
+            said.append(self.say(_("Lost, it is multiplied by something else: {lost}."), lost=lost))
+        return joined(said)
 
     def why(self, finding: Finding) -> str:
         if finding.facts["factor"] == 1:
@@ -174,6 +186,12 @@ class Multiplier(_ByContract):
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
         for name in missing_contracts(ruleset, self.by):
             yield _("there is no factor for the contract {name}").format(name=name)
+        for name, factor in self.lost.items():
+            if name not in self.by:
+                yield _("there is no factor for the contract {name}").format(name=name)
+            elif factor == self.by[name]:
+                message = _("the factor of {name} is {factor}, won or lost; `lost` names contracts with two factors")
+                yield message.format(name=name, factor=factor)
 
 
 class MultipliedWhenLost(Scores):
@@ -487,19 +505,35 @@ class Counters(Scores):
 
 
 class RoundTo(Scores):
-    """The sum so far is rounded to the nearest multiple of a number; exactly between two, upwards. Each player of the
+    """The sum so far is rounded to the nearest multiple of a number, exactly between two upwards; or always up. Each player of the
     losing side pays the rounded sum, so that the scores still sum to zero."""
 
     to: Count = Field(gt=0, description="The number of which the sum becomes a multiple.")
+    up: Flag = Field(False, description="Whether the sum is always rounded up, to the next multiple.")
+    least: Count = Field(0, description="What a smaller sum becomes, a multiple of that number; without it, nothing.")
     sentence = N_("The sum is rounded to the nearest multiple of {to}.")
     reason = N_("{sum} is rounded to {rounded}, a multiple of {to}.")
     heading = N_("Rounding")
 
+    def prepare(self) -> None:
+        if self.least % self.to:
+            message = _("{least} is no multiple of {to}").format(least=self.least, to=self.to)
+            raise ParamError(message, ("least",), _("write a multiple, or leave it out"))
+
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
-        rounded = (sheet.total + Fraction(self.to, 2)) // self.to * self.to
+        steps = -(-sheet.total // self.to) if self.up else (sheet.total + Fraction(self.to, 2)) // self.to
+        rounded = steps * self.to
+        if self.least:
+            rounded = max(rounded, self.least)
         change = rounded - sheet.total
         facts = {"from": sheet.total, "rounded": rounded}
         return [self.line(abs(change), "+" if change > 0 else "-", **facts)] if change else []
+
+    def says(self) -> Text:
+        said = [self.say(_("The sum is rounded up to a multiple of {to}.") if self.up else _(self.sentence))]
+        if self.least:
+            said.append(self.say(_("It is {least} at the least.")))
+        return joined(said)
 
     def formula(self) -> tuple[str, str]:
         return "±", _("rounding to {to}").format(to=self.to)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from tarot_teach.language import N_, _
-from tarot_teach.mechanisms.base import Count, Flag, Who, Within
+from tarot_teach.mechanisms.base import Count, Flag, ParamError, Who, Within
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.places import HasPlace
 from tarot_teach.table import Finding, Line, NumberFact, Outcome, Sheet
@@ -93,11 +93,21 @@ class ForehandOrMostPay(HasPlace, _ByRank):
     rounds are compared too. The fact of a player is the place in the order of play, from 1 for the player after the dealer."""
 
     forehand: Count = Field(ge=1, description="How many times as much the player after the dealer pays.")
-    above: Annotated[Count, Within("card_points", below=True)] = Field(
-        description="Card points above which a single player who pays, pays several times as much."
+    above: Annotated[Count, Within("card_points", below=True)] | None = Field(
+        None,
+        description="Card points above which a single player who pays, pays several times as much; without it, none does.",
     )
-    times: Count = Field(ge=1, description="How many times.")
-    none: Count = Field(0, description="Game points that each of two players who have won no trick gets at the least.")
+    times: Annotated[Count, Field(gt=1)] | None = Field(None, description="How many times.")
+    none: Count | Literal["nothing"] = Field(
+        0,
+        description="Game points that each of two players who have won no trick gets at the least; nothing: they get no more than others.",
+    )
+
+    def prepare(self) -> None:
+        if (self.above is None) != (self.times is None):
+            message = _("`above` and `times` belong together")
+            raise ParamError(message, ("above" if self.times is None else "times",), _("write both, or neither"))
+        self.least: int | None = None if self.none == "nothing" else self.none
 
     def lines_among(self, outcome: Outcome, sheet: Sheet, everybody: Sequence[Outcome]) -> list[Line]:
         most = max(map(self._exactly, everybody))
@@ -105,15 +115,15 @@ class ForehandOrMostPay(HasPlace, _ByRank):
         alone = [other for other in losers if self.fact(other) == NumberFact(1)]
         paying = alone or losers
         getting = [other for other in everybody if other not in paying]
-        none = [other for other in getting if not other.cards]
+        none = [other for other in getting if not other.cards] if self.least is not None else []
         each = self.each * (self.forehand if alone else 1)
         assert paying[0].points is not None
-        if len(paying) == 1 and paying[0].points > self.above:
+        if self.above is not None and self.times and len(paying) == 1 and paying[0].points > self.above:
             each *= self.times
         share = len(paying) * each
         if none:
             share, getting = -(-share * len(getting) // len(none)), none
-            share = max(share, self.none if len(none) == 2 else 0)
+            share = max(share, self.least or 0 if len(none) == 2 else 0)
         if outcome in paying:
             amount, kind = Fraction(share * len(getting), len(paying)), "forehand" if alone else "pays"
         elif outcome in getting:
@@ -134,14 +144,17 @@ class ForehandOrMostPay(HasPlace, _ByRank):
         return outcome.points + (rest_less - Fraction(rest * less, group) if rest else 0)
 
     def says(self) -> Text:
-        phrases = [
-            _(
-                "Each player with the most card points pays {each} to each of those with fewer, and one with more than {above} pays {times} times as much."
-            ),
-            _("The player after the dealer, if among them, pays alone, and {forehand} times as much."),
-            _("Players who have won no trick share what all would get."),
-        ]
-        if self.none:
+        phrases = [_("Each player with the most card points pays {each} to each of those with fewer.")]
+        if self.above is not None:
+            phrases = [
+                _(
+                    "Each player with the most card points pays {each} to each of those with fewer, and one with more than {above} pays {times} times as much."
+                )
+            ]
+        phrases.append(_("The player after the dealer, if among them, pays alone, and {forehand} times as much."))
+        if self.least is not None:
+            phrases.append(_("Players who have won no trick share what all would get."))
+        if self.least:
             phrases.append(_("Where there are two of them, each gets {none} at the least."))
         return joined([self.say(phrase) for phrase in phrases])
 
@@ -160,6 +173,16 @@ class HigherHalfPays(ForehandOrMostPay):
     where the player after the dealer has the most, or one player has more than a number, that player pays all others, and where one player has
     won no trick, all others pay that player. Fractions that a count in groups rounds are compared too. The fact of a player is the place in the
     order of play, from 1 for the player after the dealer."""
+
+    above: Annotated[Count, Within("card_points", below=True)] = Field(
+        description="Card points above which a player pays all others."
+    )
+    times: Annotated[Count, Field(ge=1)] = Field(
+        description="How many times as much the player after the dealer pays then."
+    )
+
+    def prepare(self) -> None:
+        pass
 
     def lines_among(self, outcome: Outcome, sheet: Sheet, everybody: Sequence[Outcome]) -> list[Line]:
         most = max(map(self._exactly, everybody))

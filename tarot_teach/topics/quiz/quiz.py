@@ -288,10 +288,11 @@ class Quiz:
         return asker.winner(*rng.choice(found)) if found else None
 
     def _discard(self, asker: ExerciseBuilder, rng: random.Random) -> Exercise | None:
-        """The cards that a player lays away: the taker, or a player who has got cards of the talon."""
+        """The cards that a player lays away, where rules limit them: the taker, or a player who has got cards of the talon."""
         for here, action, *_rest in self.deals.steps(rng):
             rule = self.engine.index.question(action)
-            if here.phase is Phase.DISCARD or (rule is not None and rule.lays_away):
+            limited = bool(self.engine.rules(here).discard)
+            if here.phase is Phase.DISCARD or (rule is not None and rule.lays_away and limited):
                 return asker.discard(here)
         return None
 

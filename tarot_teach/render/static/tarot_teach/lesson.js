@@ -661,7 +661,7 @@
       const stock = talon.length && (this.open || played.length), room = laid.length ? 210 * u : 0;  // to be drawn from, while the play is on
       if (stock && wide) row([talon], felt.x + felt.w - 24 * u - room, below, 34 * u, 150 * u, (up ? 25 : 4) * u, 1, { z: 5, at: "talon", closed: !up });
       else if (stock) row([talon], felt.x + 8, felt.y + felt.h - 50, 24, 90, up ? 13 : 3, 0, { z: 5, at: "talon", closed: !up });
-      else if (talon.length) row([talon], middle.x, middle.y - (wide ? 50 * u : 34), wide ? 62 * u : 42, felt.w * .8, wide ? 50 * u : 34, .5, { z: 10, at: "talon", closed: !up });
+      else if (talon.length) row([talon], middle.x, middle.y - (wide ? 50 * u : 34), wide ? 62 * u : 42, felt.w * (wide ? .54 : .8), wide ? 50 * u : 34, .5, { z: 10, at: "talon", closed: !up });
       if (this.open) {
         const lies = lying("table").filter(card => !trick.some(([other]) => other === card)), size = wide ? 56 * u : 38;
         row([lies], middle.x, middle.y - .8 * size, size, felt.w * .6, size + 4, .5, { z: 10, at: "table" });

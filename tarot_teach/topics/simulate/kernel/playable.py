@@ -105,9 +105,9 @@ KNOWN_MECHANISMS: Mapping[str, KnownMechanism] = {
         {"amount": ANY, "by": ("trick", "card"), "slam_shift": (*FLAG, "card")}, 1, WITH_TAKER
     ),
     "score.margin": KnownMechanism(game=WITH_TAKER),
-    "score.multiplier": KnownMechanism({"by": ANY}, MANY, WITH_TAKER),
+    "score.multiplier": KnownMechanism({"by": ANY, "lost": ({},)}, MANY, WITH_TAKER),
     "score.paid_apart": KnownMechanism({"level": ANY, "gets": ANY, "pays": ANY}, MANY, WITH_TAKER),
-    "score.round_to": KnownMechanism({"to": ANY}, MANY),
+    "score.round_to": KnownMechanism({"to": ANY, "up": (False,), "least": (0,)}, MANY),
     "score.slam_bonus": KnownMechanism({"made": ANY, "announced": ANY, "failed": ANY}, 1, WITH_TAKER),
     "score.small_slam_bonus": KnownMechanism({"but": ANY, "amounts": ANY}, 1, WITH_TAKER),
     "score.stakes_on_table": KnownMechanism({"raised": ANY}, 1, WITH_TAKER),

@@ -12,7 +12,7 @@ from tarot_teach.advice.format import AdviceFile
 from tarot_teach.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_, _
-from tarot_teach.masks import bit, lowest, nth
+from tarot_teach.masks import bit, lowest, nth, ones
 from tarot_teach.mechanisms.asking import BringsTrumps
 from tarot_teach.mechanisms.combinations import COMBINATIONS
 from tarot_teach.order import Order
@@ -231,6 +231,8 @@ class SimplePlayer(Player):
         pick = choices.picks[0]
         if len(choices.picks) > 1 or not pick.most:
             return Decision(drawn(choices, draws))
+        if rule.keeps_chosen:
+            return self._keep(pick, state, seat)
         if pick.least == pick.most:
             return self._lay_away(pick, state, seat)
         gone = drawn_by_order(self.engine.rules(state).order, state.hands[seat], pick.cards, pick.most)
@@ -243,6 +245,13 @@ class SimplePlayer(Player):
         tables, asked = self.tables(self.engine.rules(state)), (state.hands[seat], pick.cards, pick.obliged, pick.most)
         gone = choose_discard(tables.pack, *asked) if tables.fits else discard_by_order(tables.order, *asked)
         return Decision(pick.action(seat, state.deck, gone), "short_suits")
+
+    def _keep(self, pick: Pick, state: State, seat: int) -> Decision:
+        """The cards that a seat keeps: those that the fewest others beat, trumps before all others."""
+        order = self.tables(self.engine.rules(state)).order
+        cards = [i for i in range(pick.cards.bit_length()) if pick.cards >> i & 1]
+        cards.sort(key=lambda card: (not order.follows[card] & order.power, ones(order.beats[card])))
+        return Decision(pick.action(seat, state.deck, sum(1 << card for card in cards[: pick.most])), "keep_best")
 
     def bid(self, state: State, seat: int) -> str:
         """The bid that the advice gives for a hand. For another number of players than it is made for, its totals are scaled with the size of
@@ -361,6 +370,7 @@ SENTENCES = {
         "Bid the lowest contract with a hand that should win its part of half of the tricks, or nearly that where it can be improved."
     ),
     "best_trumps": N_("Name the trumps that make your hand strongest."),
+    "keep_best": N_("Keep the highest trumps, then the highest of the other cards."),
     "draw_weak": N_("Exchange the cards that are no trumps and that a card of their suit can beat."),
 }
 """The maxims of the simple player, by name."""

@@ -59,6 +59,7 @@ def test_every_shipped_course_is_sound_and_has_all_its_pages() -> None:
     assert library.ids("course") == [
         "beyond-four",
         "from-zero",
+        "hungarian-tarokk-from-zero",
         "koenigrufen-from-zero",
         "minchiate-from-zero",
         "ombre-from-zero",

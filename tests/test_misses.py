@@ -100,6 +100,7 @@ def amounts(done: Replay, seat: int) -> dict[str, set[Fraction]]:
             "course-koenigrufen-deal",
             {1: "score.value reversed", 2: "without score.value", 6: "one payer more"},
         ),
+        ("course-hungarian-deal", {2: "without score.pagat", 6: "without score.trull", 14: "two shares"}),
         ("course-tapp-deal", {3: "one", 6: "two shares", 9: "one payer more"}),
         (
             "course-zwanzigerrufen-deal",
@@ -159,6 +160,7 @@ def test_the_amounts_of_cards_that_count_are_those_of_the_pile() -> None:
 
 def test_every_amount_is_among_those_that_are_proven() -> None:
     proven = {
+        "course-hungarian-deal",
         "course-koenigrufen-deal",
         "course-tapp-deal",
         "course-zwanzigerrufen-deal",

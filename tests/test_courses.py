@@ -58,6 +58,7 @@ def test_every_shipped_course_is_sound_and_has_all_its_pages() -> None:
     library = Library()
     assert library.ids("course") == [
         "beyond-four",
+        "danish-tarok-from-zero",
         "from-zero",
         "hungarian-tarokk-from-zero",
         "koenigrufen-from-zero",

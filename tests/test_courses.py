@@ -70,6 +70,7 @@ def test_every_shipped_course_is_sound_and_has_all_its_pages() -> None:
         "slovenian-from-zero",
         "tapp-from-zero",
         "tresillo-from-zero",
+        "troccas-from-zero",
         "twelve-cards-from-zero",
         "zwanzigerrufen-from-zero",
     ]

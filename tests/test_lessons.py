@@ -177,6 +177,15 @@ def test_one_seats_view_hides_the_other_hands(browser: Any, site: Path) -> None:
     assert box["y"] > felt["y"] + felt["height"] / 2  # who looks on sits at the foot of the table
 
 
+@pytest.mark.parametrize("width", [360, 480, 720])
+def test_a_long_hand_ends_above_the_buttons(browser: Any, site: Path, width: int) -> None:
+    page = opened(browser, site / WHOLE, reduced_motion="reduce", viewport={"width": width, "height": 900})
+    assert page.locator(".tt-stage").get_attribute("data-layout") == "tall"
+    bottoms = page.locator(".tt-card[data-at=S]").evaluate_all("all => all.map(card => card.getBoundingClientRect().bottom)")
+    own = page.locator(".tt-own").bounding_box()
+    assert len(bottoms) >= 18 and max(bottoms) <= own["y"] + own["height"]
+
+
 def test_jump_play_and_list(browser: Any, site: Path) -> None:
     page = opened(browser, site / WHOLE)
     page.locator(".tt-strip").get_by_role("button", name="Trick 5").click()

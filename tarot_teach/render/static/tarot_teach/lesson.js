@@ -699,7 +699,7 @@
       const cards = groups.flat(), low = layout === "low", closed = this.hides(seat);
       const above = low && cards.length > 18 ? Math.ceil(cards.length * .4) : 0, across = low ? cards.length - above : this.across(cards.length);
       const step = low ? Math.min(60, (own.w - 14) / Math.max(1, across)) : (own.w - 8) / across, width = Math.min(low ? 54 : 58, step + (low ? 5 : 2));
-      const rows = Math.ceil(cards.length / across), rise = Math.min(48, (own.h - 10 - Math.min(1.6 * width, 74)) / Math.max(1, rows - 1));
+      const rows = Math.ceil(cards.length / across), rise = Math.min(48, (own.h - 10 - 1.6 * width) / Math.max(1, rows - 1));
       cards.forEach((card, i) => {
         if (where.get(card) !== seat) return;
         const lift = this.lifts(card) ? 6 : 0;

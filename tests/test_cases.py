@@ -416,7 +416,8 @@ def test_every_limit_of_a_discard_has_a_case() -> None:
     }
     of_dealers = {"only_without"}  # in test_scarto, where the dealer lays cards away
     by_invitation = {"never_invited", "say_number"}  # in test_hungarian
-    assert limits | of_dealers | by_invitation == {
+    outermost = {"only_outermost"}  # in test_cego and test_keeping
+    assert limits | of_dealers | by_invitation | outermost == {
         mechanism.name for mechanism in all_mechanisms() if issubclass(mechanism, LimitsDiscard)
     }
 

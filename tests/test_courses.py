@@ -61,6 +61,7 @@ def test_every_shipped_course_is_sound_and_has_all_its_pages() -> None:
         "danish-tarok-from-zero",
         "from-zero",
         "hungarian-tarokk-from-zero",
+        "karnoeffel-from-zero",
         "koenigrufen-from-zero",
         "minchiate-from-zero",
         "ombre-from-zero",

@@ -5,19 +5,24 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tarot_teach.advice.evaluate import evaluate_dealt
 from tarot_teach.advice.format import advice_on
+from tarot_teach.blocks import Bullets, HandDiagram
 from tarot_teach.engine import Engine, Scorer
-from tarot_teach.errors import UnfitError
+from tarot_teach.errors import LoadError, NotationError, UnfitError
 from tarot_teach.explain.snippets import (
+    ask_about_amount,
     ask_about_hand,
     ask_about_pile,
     ask_about_result,
     ask_about_scored_pile,
+    ask_about_trick,
     describe_pile,
+    describe_trick,
 )
 from tarot_teach.loading import Library
 from tarot_teach.records.typed_results import read_result
@@ -134,6 +139,40 @@ def test_a_result_is_won_by_the_target(game: str, points: int, honours: int | No
     assert judge(exercise, {"taker": "others", "others": "taker"}[right]).grade == "wrong"
 
 
+@pytest.mark.parametrize(
+    ("game", "given", "amounts"),
+    [
+        ("ruff-and-honours", {"facts": {"score.tricks": {"S": "7", "W": "5"}, "score.honours": {"S": "3", "W": "1"}}}, (3, 0, 3, 0)),
+        ("karnoeffel-reconstructed", {"facts": {"score.deal": {"S": "1", "W": "4"}}}, (0, 1, 0, 1)),
+        ("tapp-classical", {"contract": "unterer", "points": 34, "taker": "E"}, (4, -8, 4)),
+        ("hombre-1674", {"contract": "game", "facts": {"count.tricks": "5-4-0"}, "memory": {"match.pool": "9"}}, None),
+    ],
+)  # fmt: skip
+def test_a_result_brings_each_player_an_amount(
+    game: str, given: dict[str, Any], amounts: tuple[int, ...] | None
+) -> None:
+    typed = read_result(Scorer.of(LIBRARY.load(game)), given)
+    for seat, letter in enumerate(typed.seats):
+        exercise = ask_about_amount(typed, letter, {"99": "That is more than there is."})
+        assert exercise.amount == str((amounts or typed.result().scores)[seat])
+        assert judge(exercise, exercise.amount).grade == "right" and exercise.rules and exercise.setting
+        assert "more than there is" in str(judge(exercise, "99").said[-1])
+        with pytest.raises(NotationError, match="no wrong answer"):
+            ask_about_amount(typed, letter, {exercise.amount: "Yes."})
+
+
+def test_an_amount_is_asked_of_somebody_at_the_table() -> None:
+    typed = read_result(Scorer.of(LIBRARY.load("tapp-classical")), {"contract": "unterer", "points": 34})
+    with pytest.raises(NotationError, match="nobody sits at 'N'"):
+        ask_about_amount(typed, "N", {})
+
+
+def test_an_amount_needs_a_result_of_all_players() -> None:
+    typed = read_result(Scorer.of(LIBRARY.load("scarto")), {"pile": "SK T20"})
+    with pytest.raises(LoadError, match="does not say what each player gets"):
+        ask_about_amount(typed, "S", {})
+
+
 class Table(Links):
     """Links of a site with the page at which deals are played."""
 
@@ -171,3 +210,21 @@ def test_an_example_of_a_first_lesson_is_played_on_without_taker_and_contract(ex
 def test_a_deal_can_be_seen_before_the_cards_are_dealt() -> None:
     table = play(Answers((), {}), game="fft-4", seed=1, seat="S", example="course-whole-deal", at=0)
     assert table["hand"] == []
+
+
+@pytest.mark.parametrize(
+    ("game", "trumps", "hand", "given", "right"),
+    [
+        ("karnoeffel-reconstructed", "hearts", "S H7 LK B3", {"first_trick": True}, {"LK", "B3"}),
+        ("karnoeffel-reconstructed", "hearts", "E H7 LK B3", {}, {"H7", "LK", "B3"}),
+        ("zwanzigerrufen", "", "N T4 T17 HD", {"contract": "suit-solo"}, {"HD"}),
+        ("burro", "", "S SK C4", {}, {"SK", "C4"}),
+    ],
+)
+def test_a_hand_leads_where_no_trick_is_written(
+    game: str, trumps: str, hand: str, given: dict[str, Any], right: set[str]
+) -> None:
+    engine = Engine(LIBRARY.load(game), trumps)
+    exercise = ask_about_trick(engine, "", hand, **given)
+    assert {choice.code for choice in exercise.choices if choice.grade == "right"} == right
+    assert [type(block) for block in describe_trick(engine, "", hand, **given)] == [HandDiagram, Bullets]

@@ -30,6 +30,7 @@ from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms import Who
 from tarot_teach.mechanisms.interfaces import Contract, Counts, NarrowsBids
 from tarot_teach.records.replay import Question, Replay
+from tarot_teach.rules import Ruleset
 from tarot_teach.table import PASS, Bid, Choose, Phase, Play, State
 from tarot_teach.table.events import TrickWon
 from tarot_teach.text import NO_TEXT, CardRef, Text, joined, say
@@ -157,7 +158,7 @@ class ExerciseBuilder:
 
     def score(self, state: State, seat: int) -> Exercise:
         """Exercise: the score of a player."""
-        result, unit = state.result, self.engine.ruleset.unit
+        result = state.result
         assert result is not None
         rules = [line.rule for sheet in result.sheets for line in sheet.lines]
         for sheet in result.sheets:
@@ -168,11 +169,9 @@ class ExerciseBuilder:
         shown = zip(result.sheets, result_sheets(self.engine.scorer, result, names, seat), strict=True)
         sheets = [block for sheet, block in shown if sheet.outcome.is_of(seat)]
         setting = of_result(self.engine, state, self.who, seat)
-        question = say(_("What does this deal bring {who}? (Write a loss with a minus.)"), who=self.who(seat))
-        amount = Fraction(result.scores[seat], 10**unit.places)
-        typed = str(amount) if amount.denominator == 1 else f"{float(amount):.2f}"
+        question, typed, sign = score_asked(self.engine.ruleset, self.who(seat), result.scores[seat])
         exercise = self._exercise("score", setting, (), question, rules=rules)
-        return replace(exercise, amount=typed, sign=unit.sign, answer=(*sheets, *self.why))
+        return replace(exercise, amount=typed, sign=sign, answer=(*sheets, *self.why))
 
     def _cards(self, state: State, kind: str, usual: str, pick: int, right: int, possible: int) -> Exercise:
         """A question about cards of the hand to act: how many to ``pick`` (0: any number), and the masks of those that are right
@@ -240,6 +239,13 @@ def exercises_of(replay: Replay) -> tuple[Exercise, ...]:
     if narrator.file.plain:
         return tuple(plainly(each, replay.start.unrecorded_tricks) for each in exercises)
     return tuple(exercises)
+
+
+def score_asked(ruleset: Ruleset, who: Text | str, score: Fraction) -> tuple[Text, str, str]:
+    """The question what a deal brings somebody, with its answer as it is typed and the sign of the unit."""
+    amount = Fraction(score, 10**ruleset.unit.places)
+    typed = str(amount) if amount.denominator == 1 else f"{float(amount):.2f}"
+    return say(_("What does this deal bring {who}? (Write a loss with a minus.)"), who=who), typed, ruleset.unit.sign
 
 
 def plainly(exercise: Exercise, before: int) -> Exercise:

@@ -7,7 +7,7 @@ it from here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -21,8 +21,8 @@ from tarot_teach.mechanisms.past_tricks import NeedsPastTricks
 from tarot_teach.mechanisms.score.keyed import COUNT_KEYS
 from tarot_teach.mechanisms.situation import takers_side, won_all_before
 from tarot_teach.records.result_fields import asked_numbers, asks_cards, asks_points, compares_all, seats_of
-from tarot_teach.records.typed_results import written_result
-from tarot_teach.table import Effect, Finding, Memory, Outcome, State
+from tarot_teach.records.typed_results import TypedResult, written_result
+from tarot_teach.table import Effect, Facts, Finding, Memory, Outcome, Paid, Result, State
 from tarot_teach.text import RuleRef, Text, joined, listed, say
 
 
@@ -263,11 +263,11 @@ def of_result(engine: Engine, state: State, who: Who, seat: int) -> Setting:
     for name in {"points", *(key.name for key in COUNT_KEYS)} - {*asked}:
         result.pop(name, None)
     return Setting.of(
-        _before(engine, state, who),
+        _before(engine, state.memory, state.chips, who),
         contract_of(engine, state, who),
         partner_of(engine, state, who),
         [Item(tuple(_won(engine, outcome, who)), {}) for outcome in shown],
-        _paid(engine, state, who),
+        _paid(engine, state.paid, state.players, who),
         [Item((), {"seat": seats_of(scorer, state.players)[seat], "result": result})],
     )
 
@@ -279,6 +279,15 @@ def _of_one(written: Mapping[str, Any], outcome: Outcome) -> dict[str, Any]:
     facts = {"facts": outcome.facts.spelled()} if outcome.facts else {}
     cards = [code for seat in outcome.players for code in written["piles"][letters[seat]]] if letters else []
     return {**rest, **({"pile": cards} if letters or not facts else {}), **facts}
+
+
+def of_typed(engine: Engine, typed: TypedResult, result: Result, who: Who) -> Setting:
+    """The setting of the question what a result that was typed brings somebody."""
+    return Setting.of(
+        _before(engine, typed.memory, typed.chips, who),
+        [Item(tuple(outcome_words(engine, sheet.outcome, who)), {}) for sheet in result.sheets],
+        _paid(engine, typed.paid, len(typed.seats), who),
+    )
 
 
 def outcome_words(engine: Engine, outcome: Outcome, who: Who, played_by: Engine | None = None) -> Iterator[Text]:
@@ -330,30 +339,30 @@ def _points_of_side(engine: Engine, outcome: Outcome) -> Iterator[Text]:
     yield ruleset.say(words, points=halves_text(outcome.halves), cards=listed(cards)).upper_first()
 
 
-def _before(engine: Engine, state: State, who: Who) -> Iterator[Item]:
+def _before(engine: Engine, memory: Facts, chips: Sequence[int] | None, who: Who) -> Iterator[Item]:
     """Amounts that rules keep from earlier deals, and the chips before the deal."""
     for rule in engine.index.whole.remembers:
-        kept = state.memory.get(rule.rule)
+        kept = memory.get(rule.rule)
         if isinstance(kept, Memory):
             said = [*rule.tells(kept, who)]
             if said:
                 yield Item((joined([say(_("Before the deal:")), *said]),), {})
-    if state.chips is not None:
-        held = listed([say(_("{who} {chips}"), who=who(seat), chips=chips) for seat, chips in enumerate(state.chips)])
-        yield Item((say(_("Chips before the deal: {held}."), held=held),), {"chips": [*state.chips]})
+    if chips is not None:
+        held = listed([say(_("{who} {chips}"), who=who(seat), chips=each) for seat, each in enumerate(chips)])
+        yield Item((say(_("Chips before the deal: {held}."), held=held),), {"chips": [*chips]})
 
 
-def _paid(engine: Engine, state: State, who: Who) -> Iterator[Item]:
+def _paid(engine: Engine, paid: Sequence[Paid], players: int, who: Who) -> Iterator[Item]:
     """The payments in the course of the deal: what each seat has paid by each rule, or got."""
     by_rule: dict[str, tuple[int, ...]] = {}
-    for each in state.paid:
-        before = by_rule.get(each.rule, (0,) * state.players)
+    for each in paid:
+        before = by_rule.get(each.rule, (0,) * players)
         by_rule[each.rule] = tuple(map(sum, zip(before, each.amounts, strict=True)))
     for id, amounts in by_rule.items():
         said = engine.because(Finding(id, Effect.DECIDES, {"amounts": amounts}), who)
         if max(amounts) <= 0:
             rule = engine.ruleset.rules[id]
-            paid = [Text((f"{who(seat)} {-amount}",)) for seat, amount in enumerate(amounts) if amount]
+            given = [Text((f"{who(seat)} {-amount}",)) for seat, amount in enumerate(amounts) if amount]
             words = _("Paid in ({rule}): {amounts}.")
-            said = say(words, rule=RuleRef(id, rule.title), amounts=listed(paid))
+            said = say(words, rule=RuleRef(id, rule.title), amounts=listed(given))
         yield Item((said,), {})

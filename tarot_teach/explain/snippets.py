@@ -29,11 +29,11 @@ from tarot_teach.engine import Engine, trick_position
 from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.engine.setup import check_trumps
 from tarot_teach.errors import LoadError, NotationError, UnfitError, suggest
-from tarot_teach.explain.exercises import RIGHT, WRONG, ExerciseBuilder, or_none, plainly
+from tarot_teach.explain.exercises import RIGHT, WRONG, ExerciseBuilder, or_none, plainly, score_asked
 from tarot_teach.explain.laid_trick import lay_trick, trick_diagram
 from tarot_teach.explain.packs import describe_count
 from tarot_teach.explain.score_sheet import LOW, by_seat, describe_counting, score_sheet, taker_plays, typed_sheets
-from tarot_teach.explain.setting import outcome_words
+from tarot_teach.explain.setting import of_typed, outcome_words
 from tarot_teach.language import _
 from tarot_teach.mechanisms.count import CardPoints
 from tarot_teach.mechanisms.interfaces import Contract, Counts, CountsPiles, Judges, Scores
@@ -49,28 +49,30 @@ def describe_hand(cards: Sequence[Card], caption: str = "") -> list[Block]:
 
 @dataclass(frozen=True, slots=True)
 class WrittenTrick:
-    """A trick written ``E H10, N H2``: who sits where, the seats that have played, in order, and their cards."""
+    """A trick written ``E H10, N H2``: who sits where, who leads, the seats that have played, in order, and their cards."""
 
     engine: Engine
     seats: tuple[str, ...]
+    leader: int
     order: tuple[int, ...]
     played: tuple[Card, ...]
 
     @classmethod
-    def read(cls, engine: Engine, plays: str) -> WrittenTrick:
-        """Read a trick. Raises NotationError for seats and cards that there are not, or that do not fit together."""
+    def read(cls, engine: Engine, plays: str, hand: str = "") -> WrittenTrick:
+        """Read a trick; without cards it is the one to which ``hand`` leads. Raises NotationError for seats and cards that there are not, or that do not fit
+        together."""
         given = [part.split() for part in plays.split(",") if part.strip()]
-        if not given or any(len(words) != 2 for words in given):
+        if (not given and not hand.strip()) or any(len(words) != 2 for words in given):
             prompts = zip(engine.seats(), cards_for_prompts(engine.ruleset.deck), strict=False)
             hint = _("write it like `{typed}`").format(typed=", ".join(f"{seat} {code}" for seat, code in prompts))
             raise NotationError.of("trick.plays", _("{plays!r} is not a trick"), hint=hint, plays=plays)
-        letters = [letter for letter, _code in given]
+        letters = [letter for letter, _code in given] or hand.split()[:1]
         tables = [engine.seats(), *(engine.seats(number) for number in engine.ruleset.players)]
         seats = next((table for table in tables if set(letters) <= set(table)), tables[0])
-        order = tuple(_seat(seats, letter) for letter in letters)
-        around = tuple((order[0] + i) % len(seats) for i in range(len(order)))
+        leader, order = _seat(seats, letters[0]), tuple(_seat(seats, letter) for letter, _code in given)
+        around = tuple((leader + i) % len(seats) for i in range(len(order)))
         if order != around:
-            hint = _("the order is {around}").format(around=", ".join(seats[order[0] :] + seats[: order[0]]))
+            hint = _("the order is {around}").format(around=", ".join(seats[leader:] + seats[:leader]))
             raise NotationError.of("trick.order", _("the seats do not play in this order"), hint=hint)
         if len(order) > len(seats):
             message, hint = (
@@ -78,8 +80,8 @@ class WrittenTrick:
                 _("a trick has one card of each"),
             )
             raise NotationError.of("trick.plays", message, hint=hint, number=len(order), number_2=len(seats))
-        played = engine.ruleset.deck.parse(" ".join(code for _letter, code in given))
-        return cls(engine, seats, order, tuple(played))
+        played = engine.ruleset.deck.parse(" ".join(code for _letter, code in given)) if given else []
+        return cls(engine, seats, leader, order, tuple(played))
 
     @property
     def complete(self) -> bool:
@@ -96,7 +98,7 @@ class WrittenTrick:
             hint = _("leave out `hand`")
             raise NotationError.of("trick.hand", _("the trick is complete, so no hand is to play"), hint=hint)
         letter, *codes = hand.split()
-        following = (self.order[-1] + 1) % len(self.seats)
+        following = (self.leader + len(self.order)) % len(self.seats)
         if _seat(self.seats, letter) != following:
             hint = _("it is {seats}").format(seats=self.seats[following])
             raise NotationError.of("trick.hand", _("{letter} does not play next"), hint=hint, letter=letter)
@@ -106,29 +108,29 @@ class WrittenTrick:
         """The state in which a hand is to play to the first cards of the trick."""
         at = _seat(self.seats, taker) if taker else None
         number = len(self.seats)
-        return trick_position(self.engine, held, played, leader=self.order[0], players=number, taker=at, **given)
+        return trick_position(self.engine, held, played, leader=self.leader, players=number, taker=at, **given)
 
 
 def describe_trick(engine: Engine, plays: str, hand: str = "", *, taker: str = "", **given: Any) -> list[Block]:
     """A trick, written ``E H10, N H2``; of a complete one also its winner, with the reason.
 
-    ``hand`` are a seat and its cards (``W T5 SR``): each is judged for the next to play. ``given`` are ``contract``, ``first_trick`` and ``last_trick``
+    ``hand`` are a seat and its cards (``W T5 SR``): each is judged for the next to play, or to lead where there are no cards. ``given`` are ``contract``, ``first_trick`` and ``last_trick``
     of :func:`~tarot_teach.engine.trick_position`. Raises NotationError for seats and cards that there are not, or that do not fit together.
     """
-    laid = WrittenTrick.read(engine, plays)
+    laid = WrittenTrick.read(engine, plays, hand)
     held = laid.held(hand) if hand.strip() else []
     if laid.complete:
-        leader = laid.seats[laid.order[0]]
+        leader = laid.seats[laid.leader]
         return [trick_diagram(lay_trick(engine, laid.played, leader=leader, taker=taker, **given))]
     rows = (PlayRow(laid.seats[seat], laid.who(seat), card) for seat, card in zip(laid.order, laid.played, strict=True))
-    diagram = TrickDiagram(0, tuple(rows))
+    diagrams = [TrickDiagram(0, tuple(rows))] if laid.order else []
     if not hand.strip():
-        return [diagram]
+        return [*diagrams]
     state = laid.state(held, laid.played, taker, given)
     verdicts = tuple(judge_card(engine, state, card, laid.who).text for card in held)
     assert state.turn is not None
     row = HandRow(laid.seats[state.turn], laid.who(state.turn), tuple(held))
-    return [diagram, HandDiagram((row,), caption=say(_("The hand to play"))), Bullets(verdicts)]
+    return [*diagrams, HandDiagram((row,), caption=say(_("The hand to play"))), Bullets(verdicts)]
 
 
 def ask_about_trick(
@@ -147,7 +149,7 @@ def ask_about_trick(
     a card. Raises NotationError as that does, for a trick that is not complete without a hand, for a hand that is not the last to play where
     ``winning``, and for a reply to what is no wrong answer.
     """
-    laid = WrittenTrick.read(engine, plays)
+    laid = WrittenTrick.read(engine, plays, hand)
     builder = ExerciseBuilder(engine, laid.who, _id(engine, plays, hand, *(["winning"] if winning else [])))
     if winning:
         if not hand.strip() or len(laid.order) != len(laid.seats) - 1:
@@ -335,6 +337,36 @@ def ask_about_result(typed: TypedResult, replies: Mapping[str, str]) -> Exercise
     )
 
 
+def ask_about_amount(typed: TypedResult, seat: str, replies: Mapping[str, str]) -> Exercise:
+    """A question what a result brings the player at a seat, answered by the score sheet; ``replies`` are to amounts.
+
+    Raises NotationError for a seat that there is not and for a reply to the right answer, LoadError where the result does not say what each player gets.
+    """
+    result, engine, at = typed.result(), Engine(typed.scorer.index.ruleset), _seat(typed.seats, seat)
+    if not result.scores:
+        message, hint = (
+            _("the result does not say what each player gets"),
+            _("say who the players are, and what each has won"),
+        )
+        raise LoadError.of("score.seat", message, None, hint)
+    names = [seat_name(letter, typed.seats) for letter in typed.seats]
+    texts = of_typed(engine, typed, result, names.__getitem__).paragraphs
+    question, amount, sign = score_asked(engine.ruleset, names[at], result.scores[at])
+    rules = [line.rule for sheet in result.sheets for line in sheet.lines]
+    exercise = Exercise(
+        _id(engine, "result", seat, *map(str, texts)),
+        "score",
+        tuple(map(Paragraph, texts)),
+        question,
+        amount=amount,
+        sign=sign,
+        answer=tuple(describe_score(typed)),
+        ruleset=engine.ruleset.name,
+        rules=tuple(dict.fromkeys(rules)),
+    )
+    return _replied(exercise, replies)
+
+
 def _id(engine: Engine, *words: str) -> str:
     """An id made of words."""
     return re.sub(r"[^a-z0-9]+", "-", " ".join((engine.ruleset.name, *words)).lower()).strip("-")
@@ -344,7 +376,7 @@ def _replied(exercise: Exercise, replies: Mapping[str, str]) -> Exercise:
     """A question with replies to wrong answers. Raises NotationError for a reply to what is no wrong answer."""
     wrong = [choice.code for choice in exercise.choices if choice.grade != RIGHT]
     for code in replies:
-        amount = exercise.amount and re.fullmatch(r"\d{1,3}(\.5)?", code) and code != exercise.amount
+        amount = exercise.amount and re.fullmatch(r"-?\d{1,3}(\.5)?", code) and code != exercise.amount
         if code not in wrong and not amount:
             message = _("{code!r} is no wrong answer to this question")
             raise NotationError.of("trick.reply", message, hint=suggest(code, wrong, _("answers")), code=code)

@@ -33,9 +33,13 @@ def evaluate(here: TarotDirective) -> Content:
 
 
 def score(here: TarotDirective) -> Content:
-    """``.. tarot:score:: fft-4``: the explained sheet of a result; with ``:ask:`` a question who has won."""
+    """``.. tarot:score:: fft-4``: the explained sheet of a result; with ``:ask:`` a question who has won, with ``:ask: S`` what it brings South."""
     answer, name = answer_to(ScoreQuestion, here)
-    return name, [snippets.ask_about_result(answer.typed, here.replies())] if "ask" in here.options else answer.blocks()
+    if "ask" not in here.options:
+        return name, answer.blocks()
+    if here.options["ask"]:
+        return name, [snippets.ask_about_amount(answer.typed, here.options["ask"], here.replies())]
+    return name, [snippets.ask_about_result(answer.typed, here.replies())]
 
 
 PLAY: dict[str, Any] = {"seed": nonnegative_int, "seat": words, "trick": positive_int}

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
-from docutils.parsers.rst.directives import flag, nonnegative_int, positive_int
+from docutils.parsers.rst.directives import flag, nonnegative_int, positive_int, unchanged
 from docutils.parsers.rst.directives import unchanged_required as words
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
@@ -525,7 +525,7 @@ DIRECTIVES: dict[str, type[TarotDirective]] = {
     "hand": _directive(laid_cards.hand, {**NAMED, **laid_cards.HAND}, 1, several=True, content=True),
     "trick": _directive(laid_cards.trick, {**NAMED, **laid_cards.TRICK}, 1, several=True, content=True),
     "try": _directive(try_it, {**NAMED, **dict.fromkeys(("hand", "trick", "parts"), words)}, 1, several=True),
-    "score": _directive(asking.score, {**NAMED, **options_of(ScoreQuestion), "ask": flag}, 1, content=True),
+    "score": _directive(asking.score, {**NAMED, **options_of(ScoreQuestion), "ask": unchanged}, 1, content=True),
     "play": _directive(asking.play, {**NAMED, **asking.PLAY}, 1, content=True),
     "questions": _directive(questions, {**TITLED, "seed": nonnegative_int, "count": positive_int}, 1),
     "tactics": _directive(tactics, {**TITLED, "seed": nonnegative_int, "count": positive_int}, 1),

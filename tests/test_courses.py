@@ -58,6 +58,8 @@ def test_every_shipped_course_is_sound_and_has_all_its_pages() -> None:
     library = Library()
     assert library.ids("course") == [
         "beyond-four",
+        "burro-from-zero",
+        "casita-from-zero",
         "danish-tarok-from-zero",
         "from-zero",
         "hungarian-tarokk-from-zero",
@@ -65,11 +67,8 @@ def test_every_shipped_course_is_sound_and_has_all_its_pages() -> None:
         "koenigrufen-from-zero",
         "minchiate-from-zero",
         "ombre-from-zero",
-<<<<<<< HEAD
         "piedmont-from-zero",
-=======
         "ruff-and-honours-from-zero",
->>>>>>> f85fb73b (rulesets: teach Ruff and Honours by a course of three lessons and a short way in)
         "scarto-from-zero",
         "sicilian-from-zero",
         "slovenian-from-zero",

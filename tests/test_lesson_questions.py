@@ -228,3 +228,18 @@ def test_a_hand_leads_where_no_trick_is_written(
     exercise = ask_about_trick(engine, "", hand, **given)
     assert {choice.code for choice in exercise.choices if choice.grade == "right"} == right
     assert [type(block) for block in describe_trick(engine, "", hand, **given)] == [HandDiagram, Bullets]
+
+
+@pytest.mark.parametrize(
+    ("game", "hand", "right"),
+    [("burro", "E S7 CK", {"none"}), ("burro-portuguese", "E S7 DK", {"DK"}), ("burro", "E D3 DK", {"D3", "DK"})],
+)
+def test_a_hand_that_may_have_to_wait_can_be_said_to_have_no_card(game: str, hand: str, right: set[str]) -> None:
+    exercise = ask_about_trick(Engine(LIBRARY.load(game)), "S D5", hand)
+    assert {choice.code for choice in exercise.choices if choice.grade == "right"} == right
+    assert [choice.code for choice in exercise.choices if choice.card is None] == ["none"]
+
+
+def test_where_all_play_some_card_is_always_allowed() -> None:
+    exercise = ask_about_trick(Engine(LIBRARY.load("scarto")), "S D5", "E SK CK")
+    assert {choice.code for choice in exercise.choices} == {"SK", "CK"}

@@ -27,7 +27,7 @@ from tarot_teach.errors import LoadError, OutputError
 from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.loading import Library
 from tarot_teach.records.runner import replay_example
-from tarot_teach.sphinxext.tutorials.pages import gather
+from tarot_teach.sphinxext.tutorials.pages import gather, templates
 from tarot_teach.table import Play
 from tarot_teach.topics.check.check_file import check_file
 from tarot_teach.try_it.answers import Answers
@@ -134,6 +134,15 @@ def test_what_is_no_position_is_not_written(answers: Answers) -> None:
     assert ask(answers, ask="laid", game="fft-4", hand="", trick="H2")["faults"][0]["code"] == "legal.hand"
     for game in ("casita-robada", "burro"):
         assert ask(answers, ask="laid", game=game, hand="C1")["faults"][0]["code"] == "try.laid"
+
+
+@pytest.mark.parametrize(("laid", "options"), [((["H2"], ["H10"]), 2), (([], []), 0)])
+def test_a_hand_lies_on_the_page_where_the_game_has_tricks(laid: tuple[list[str], list[str]], options: int) -> None:
+    contents = {"missing": False, "tried": ["casita-robada"], "laid": laid}
+    lines = templates.get_template("try.rst.j2").render(contents=contents).splitlines()
+    assert len([line for line in lines if re.match("   :(hand|trick): .", line)]) == options
+    assert not [line for line in lines if re.match("   :(hand|trick): *$", line)]
+    assert "   :parts: legal quiz play score rules" in lines
 
 
 def test_a_house_rule_changes_the_answer(answers: Answers) -> None:

@@ -143,7 +143,7 @@ def ask_about_trick(
     replies: Mapping[str, str] | None = None,
     **given: Any,
 ) -> Exercise:
-    """A question about a trick written as for :func:`describe_trick`: who wins it, or which cards of ``hand`` may be played.
+    """A question about a trick written as for :func:`describe_trick`: who wins it, or which cards of ``hand`` may be played, if any where a hand may wait.
 
     With ``winning`` which cards of ``hand``, the last to play, win it. ``replies`` to typical wrong answers have the letter of a seat, or the code of
     a card. Raises NotationError as that does, for a trick that is not complete without a hand, for a hand that is not the last to play where
@@ -161,6 +161,8 @@ def ask_about_trick(
         exercise = builder.winning(laid.state(laid.held(hand), laid.played, taker, given))
     elif hand.strip():
         exercise = builder.legal(laid.state(laid.held(hand), laid.played, taker, given))
+        if not engine.index.play.hands_shrink:
+            exercise = replace(exercise, choices=or_none([*exercise.choices]))
     elif laid.complete:
         last = laid.played[-1]
         exercise = builder.winner(laid.state([last], laid.played[:-1], taker, given), last)

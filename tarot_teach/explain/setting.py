@@ -258,7 +258,9 @@ def of_result(engine: Engine, state: State, who: Who, seat: int) -> Setting:
     everybody = scorer.has_sides or compares_all(scorer) or bool(state.paid or state.chips)
     outcomes = (sheet.outcome for sheet in state.result.sheets)
     shown = [outcome for outcome in outcomes if everybody or outcome.is_of(seat)]
-    result = written_result(scorer, state) if everybody else _of_one(written_result(scorer, state), *shown)
+    result = (
+        written_result(scorer, state) if everybody else _of_one(written_result(scorer, state), state.players, *shown)
+    )
     asked = ["points"] * asks_points(scorer) + [rule.key.name for rule in asked_numbers(scorer) if rule.key is not None]
     for name in {"points", *(key.name for key in COUNT_KEYS)} - {*asked}:
         result.pop(name, None)
@@ -272,11 +274,12 @@ def of_result(engine: Engine, state: State, who: Who, seat: int) -> Setting:
     )
 
 
-def _of_one(written: Mapping[str, Any], outcome: Outcome) -> dict[str, Any]:
-    """A written result with the cards and facts of one player alone, or of one party."""
+def _of_one(written: Mapping[str, Any], seats: int, outcome: Outcome) -> dict[str, Any]:
+    """A written result with the cards and facts of one player alone, or of one party, as if the first of them had the first seat."""
     letters = [*written.get("piles", {})]
     rest = {name: value for name, value in written.items() if name not in ("players", "piles", "facts")}
-    facts = {"facts": outcome.facts.spelled()} if outcome.facts else {}
+    turned = Facts({rule: fact.turned(-outcome.players[0], seats) for rule, fact in outcome.facts.items()})
+    facts = {"facts": turned.spelled()} if turned else {}
     cards = [code for seat in outcome.players for code in written["piles"][letters[seat]]] if letters else []
     return {**rest, **({"pile": cards} if letters or not facts else {}), **facts}
 

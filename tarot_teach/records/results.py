@@ -81,18 +81,21 @@ def outcomes_of(result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[
 
 
 def outcome_of_pile(scorer: Scorer, pile: int | None, fault: Fault, facts: Mapping[str, str]) -> Outcome:
-    """The outcome of one player where everyone plays alone. ``pile`` is a mask of cards, None where only facts are known.
+    """The outcome of one player, or of one party, whose first player has the first seat. ``pile`` is a mask of cards, None where only facts are
+    known.
 
     ``fault`` has to raise an error.
     """
-    found = None if pile is None else impossible_pile(scorer, pile, scorer.index.ruleset.players)
+    players = scorer.index.ruleset.players
+    found = None if pile is None else impossible_pile(scorer, pile, players)
     if found is not None:
         fault(found.code, found.message, found.path, found.hint)
     reader = _ResultReader(
         ResultFile.model_validate({"facts": dict(facts)}), scorer, scorer.index.ruleset.deck, (), fault
     )
-    outcome = scorer.with_added_points(replace(_of_pile(scorer, pile or 0), facts=Facts(reader.facts())))
-    reader.check_facts(outcome, scorer.index.ruleset.players)
+    (party, *_others) = scorer.index.parties(players[0]) or ((),)
+    outcome = scorer.with_added_points(replace(_of_pile(scorer, pile or 0), party=party, facts=Facts(reader.facts())))
+    reader.check_facts(outcome, players)
     return outcome
 
 

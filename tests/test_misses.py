@@ -68,6 +68,7 @@ def amounts(done: Replay, seat: int) -> dict[str, set[Fraction]]:
     found = {
         "sign": {-score},
         "one": {right, -right},
+        "one payer": {-each for each in result.scores} - {score},
         "the taker's": {sign * max(shared) for sign in (1, -1)} - {score},
         "one payer more": {(payers + 1) * right, (payers - 1) * right},
         "two shares": {2 * right, -2 * right},
@@ -101,6 +102,12 @@ def amounts(done: Replay, seat: int) -> dict[str, set[Fraction]]:
             {1: "score.value reversed", 2: "without score.value", 6: "one payer more"},
         ),
         ("course-hungarian-deal", {2: "without score.pagat", 6: "without score.trull", 14: "two shares"}),
+        (
+            "course-dreiertarock-deal",
+            {4: "without score.kakadu", 10: "one", 22: "without score.mond"},
+        ),
+        ("course-point-deal", {12: "one", 15: "one payer", 24: "two shares"}),
+        ("course-strohmandeln-deal", {3: "without score.value", 5: "without score.grammel"}),
         ("course-tapp-deal", {3: "one", 6: "two shares", 9: "one payer more"}),
         (
             "course-zwanzigerrufen-deal",
@@ -162,6 +169,9 @@ def test_every_amount_is_among_those_that_are_proven() -> None:
     proven = {
         "course-hungarian-deal",
         "course-koenigrufen-deal",
+        "course-dreiertarock-deal",
+        "course-point-deal",
+        "course-strohmandeln-deal",
         "course-tapp-deal",
         "course-zwanzigerrufen-deal",
         "course-counting",

@@ -181,7 +181,9 @@ def test_one_seats_view_hides_the_other_hands(browser: Any, site: Path) -> None:
 def test_a_long_hand_ends_above_the_buttons(browser: Any, site: Path, width: int) -> None:
     page = opened(browser, site / WHOLE, reduced_motion="reduce", viewport={"width": width, "height": 900})
     assert page.locator(".tt-stage").get_attribute("data-layout") == "tall"
-    bottoms = page.locator(".tt-card[data-at=S]").evaluate_all("all => all.map(card => card.getBoundingClientRect().bottom)")
+    bottoms = page.locator(".tt-card[data-at=S]").evaluate_all(
+        "all => all.map(card => card.getBoundingClientRect().bottom)"
+    )
     own = page.locator(".tt-own").bounding_box()
     assert len(bottoms) >= 18 and max(bottoms) <= own["y"] + own["height"]
 

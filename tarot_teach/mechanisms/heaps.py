@@ -45,10 +45,11 @@ class TurnsHeaps(Mechanism):
         """The state in which all heaps without an open card have been turned, those of the seat ``first`` before the others; and the events."""
 
     def layers(self, state: State) -> Iterator[Layer]:
-        """The layers of all heaps, each below the one before it. The cards have to be known."""
+        """The layers of all heaps, each below the one before it; the first may lie below a card of the trick. The cards have to be known."""
+        in_trick = dict(state.trick.by(state.players))
         for seat, heaps in enumerate(state.heaps):
             for heap in heaps:
-                above, below = heap.top, [card for card in heap.below if card]
+                above, below = heap.top or in_trick.get(seat), [card for card in heap.below if card]
                 while above is not None and below:
                     number, following = self.turned(below)
                     yield Layer(seat, above, state.deck.mask(below[:number]))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from tarot_teach.cards import Card, CardSet
@@ -284,5 +284,11 @@ def rule_lines(engine: Engine) -> Iterator[str]:
     yield f"# {engine.ruleset.name}"
     for rule, mechanism in engine.index.mechanisms.items():
         known = {"rule", "params", "deck", "order", "terms", "ruleset_rules", *mechanism.Params.model_fields}
-        more = {key: value for key, value in vars(mechanism).items() if key not in known and key[0] != "_"}
+        more = {
+            key: value
+            for key, value in vars(mechanism).items()
+            if key not in known
+            and key[0] != "_"
+            and not isinstance(getattr(type(mechanism), key, None), cached_property)
+        }
         yield f"{rule}: {mechanism.says()} {_value(more) if more else ''}".rstrip()

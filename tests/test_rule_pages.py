@@ -10,7 +10,7 @@ from tarot_teach.blocks import Bullets, Heading, Paragraph, RuleBlock, Table
 from tarot_teach.errors import LoadError
 from tarot_teach.explain.prose import prose_blocks, prose_lines
 from tarot_teach.explain.rule_words import under_words
-from tarot_teach.explain.rulebook import describe_rule, describe_rulebook, in_short, stated_above
+from tarot_teach.explain.rulebook import describe_rule, describe_rulebook, in_short, stated_above, value_text
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import bound_to
 from tarot_teach.render import html, latex, markdown
@@ -71,6 +71,18 @@ def test_stressed_words_are_stressed_in_every_medium() -> None:
     assert markdown(words) == "the *plato* and **5%**\n"
     assert latex(words) == "the \\emph{plato} and \\textbf{5\\%}\n"
     assert "the <em>plato</em> and <strong>5%</strong>" in html(words)
+
+
+def test_a_parameter_of_several_parts_names_those_that_are_given() -> None:
+    """Of an event, and of no rule of the library a part that was left out."""
+    assert value_text(LIBRARY.load("strohmandeln-mayr").rule("score.pagat").params.event) == "wins: T1, trick: -1"  # type: ignore[attr-defined]
+    values = (
+        value_text(getattr(rule.params, name))
+        for id in LIBRARY.ids()
+        for rule in LIBRARY.load(id).rules.values()
+        for name in type(rule.params).model_fields
+    )
+    assert not [value for value in values if "None" in value]
 
 
 @pytest.mark.parametrize("name", LIBRARY.ids())

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import chain, groupby, islice
 from typing import Any
 
+from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, RuleBlock, Table
@@ -392,6 +393,8 @@ def value_text(value: object) -> str:
             return _("nothing")
         case bool():
             return _("yes") if value else _("no")
+        case BaseModel():
+            return value_text(value.model_dump(by_alias=True, exclude_defaults=True))
         case dict():
             return (not value and _("none")) or ", ".join(
                 f"{as_words(str(key))}: {value_text(item)}" for key, item in value.items()

@@ -29,12 +29,13 @@ settings.load_profile("tests")
 
 SLOW = ("browser", "epub", "latex", "wheel", "whole")
 """Kinds of tests that take minutes, most of which need more than Python: only where they are asked for by ``-m``."""
-MANY, PARTS = 6, 5
-"""With TURN, of a test of so many cases, one in five is run, others at the next commits. Five has no factor in common with the turns of tests."""
+MANY, PARTS, BROWSER = 6, 7, 4
+"""With TURN, of a test of so many cases one in seven is run, and of those in a browser one in four, others at the next commits. Seven has no factor in
+common with the turns of tests."""
 
 
 def of_later_turns(items: list[pytest.Item]) -> list[pytest.Item]:
-    """The tests, and cases of tests, that wait for a later commit: of those in a browser one in three is run."""
+    """The tests, and cases of tests, that wait for a later commit."""
     cases = defaultdict[str, list[pytest.Item]](list)
     for item in items:
         cases[item.nodeid.partition("[")[0]].append(item)
@@ -47,7 +48,7 @@ def of_later_turns(items: list[pytest.Item]) -> list[pytest.Item]:
         for number, item in enumerate(test)
         if (number - TURN) % PARTS
     )
-    waiting = [item for number, item in enumerate(browser) if (number - TURN) % 3]
+    waiting = [item for number, item in enumerate(browser) if (number - TURN) % BROWSER]
     return list(dict.fromkeys((*marked, *others, *waiting)))
 
 

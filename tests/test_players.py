@@ -104,6 +104,8 @@ def test_every_maxim_is_followed_some_time() -> None:
     }
     negative = simulator("slovenian-pagat", "simple", contract="beggar")
     followed |= {move.maxim for _state, _choices, move in decisions(negative, 2)}
+    keeping = simulator("cego-parlett", "simple", contract="cego")
+    followed |= {move.maxim for _state, _choices, move in decisions(keeping, 2)}
     assert followed - {""} == set(SimplePlayer(engine("fft-4")).maxims)
 
 

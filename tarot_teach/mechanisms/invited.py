@@ -35,14 +35,14 @@ class Invites(NarrowsBids):
 
 def invites_of(asking: Mechanism) -> tuple[Invites, ...]:
     """The rules by which a bid can invite, of the ruleset of a rule that asks for them; found once."""
-    known: tuple[Invites, ...] | None = vars(asking).get("known_invites")
+    known: tuple[Invites, ...] | None = vars(asking).get("_invites")
     if known is None:
         rules = asking.ruleset_rules
         kinds = [(rule, find("bid", rule.mechanism)) for rule in rules.values() if rule.step == "bid"]
         known = tuple(kind(rule.id, rule.params, asking.deck) for rule, kind in kinds if issubclass(kind, Invites))
         for each in known:
             each.ruleset_rules = rules
-        vars(asking)["known_invites"] = known
+        vars(asking)["_invites"] = known
     return known
 
 

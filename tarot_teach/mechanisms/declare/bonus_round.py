@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from pydantic import Field
@@ -36,10 +37,24 @@ class _Round(Asks):
     decisions = (N_("{who} may say that."), N_("{who} may not say that."))
     prompt = N_("Say one of these: {options}.")
     quiet = NOTHING
-    known_conditions: list[Any] | None = None  # the rules on what an announcer must hold, found once
-    known_numbers: dict[str, tuple[int, int]] | None = (
-        None  # bonuses for a number of cards held: the cards and the number
-    )
+
+    @cached_property
+    def conditions(self) -> list[AnnouncerHolds]:
+        """The rules on what an announcer must hold."""
+        there = [other for other in self.ruleset_rules.values() if other.mechanism == AnnouncerHolds.name]
+        return [AnnouncerHolds(other.id, other.params, self.deck) for other in there]
+
+    @cached_property
+    def numbers(self) -> dict[str, tuple[int, int]]:
+        """The bonuses that only a player announces who holds just so many of some cards, by the rules of the score: the cards as a mask, and the
+        number."""
+        found = {}
+        for other in self.ruleset_rules.values():
+            event = getattr(other.params, "event", None) if other.step == "score" else None
+            if event is not None and getattr(event, "holds", None):
+                item = getattr(other.params, "item", "") or other.id.rpartition(".")[2]
+                found[item] = self.mask(event.holds), event.number or 0
+        return found
 
     def prepare(self) -> None:
         for i, item in enumerate(self.items):
@@ -73,7 +88,7 @@ class _Round(Asks):
         every = (item, *contained(self.ruleset_rules, state, item))
         if any(_needed(self, state, each) & ~state.hands[seat] for each in every):
             return False
-        for cards, number in (_numbers(self)[each] for each in every if each in _numbers(self)):
+        for cards, number in (self.numbers[each] for each in every if each in self.numbers):
             if (state.hands[seat] & cards).bit_count() != number:
                 return False
         return all(rule.fits(self, state, seat) for rule in _conditions(self, state) if rule.item in every)
@@ -237,19 +252,6 @@ ROUNDS = (BonusRound.name, RoundByWords.name)
 """The kinds of rounds in which bonuses are announced."""
 
 
-def _numbers(rule: _Round) -> dict[str, tuple[int, int]]:
-    """The bonuses that only a player announces who holds just so many of some cards, by the rules of the score: the cards as a mask, and the number."""
-    if rule.known_numbers is None:
-        found = {}
-        for other in rule.ruleset_rules.values():
-            event = getattr(other.params, "event", None) if other.step == "score" else None
-            if event is not None and getattr(event, "holds", None):
-                item = getattr(other.params, "item", "") or other.id.rpartition(".")[2]
-                found[item] = rule.mask(event.holds), event.number or 0
-        rule.known_numbers = found
-    return rule.known_numbers
-
-
 class InTurn(NamedTuple):
     """Words that have been said in turn, as all understand them: for each bonus and side (True: the taker's) the seats that have announced and doubled
     it, in their order; the sides of seats that are understood; and the side of the last speaker."""
@@ -305,11 +307,7 @@ def called_was_laid(rules: Mapping[str, Rule], state: State) -> bool:
 
 def _conditions(rule: _Round, state: State) -> list[AnnouncerHolds]:
     """The rules in force on what an announcer must hold."""
-    known = rule.known_conditions
-    if known is None:
-        there = [other for other in rule.ruleset_rules.values() if other.mechanism == AnnouncerHolds.name]
-        known = rule.known_conditions = [AnnouncerHolds(other.id, other.params, rule.deck) for other in there]
-    return [each for each in known if rule.ruleset_rules[each.rule].in_force(state.auction.contract)]
+    return [each for each in rule.conditions if rule.ruleset_rules[each.rule].in_force(state.auction.contract)]
 
 
 def _needed(rule: _Round, state: State, item: str) -> int:

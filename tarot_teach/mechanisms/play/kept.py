@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 from pydantic import Field
@@ -50,14 +51,18 @@ class KeptForTrick(KeepsCards):
         return round.in_turn(state).seats.get((self.item, mine), ()) if isinstance(round, RoundByWords) else (seat,)
 
     def _round(self, id: str) -> _Round:
-        known: dict[str, _Round] = vars(self).setdefault("known_rounds", {})
-        if id not in known:
+        if id not in self._rounds:
             rule = self.ruleset_rules[id]
             found = find(rule.step, rule.mechanism)(id, rule.params, self.deck)
             assert isinstance(found, _Round)
             found.ruleset_rules = self.ruleset_rules
-            known[id] = found
-        return known[id]
+            self._rounds[id] = found
+        return self._rounds[id]
+
+    @cached_property
+    def _rounds(self) -> dict[str, _Round]:
+        """The rounds in which bonuses are announced, by their rules, as far as they have been asked for."""
+        return {}
 
     def bound(self, state: State, seat: int) -> bool:
         return bool(state.hands[seat] & self.kept) and self.announcement(state, seat) is not None

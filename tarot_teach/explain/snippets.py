@@ -240,7 +240,7 @@ def ask_about_pile(engine: Engine, cards: Sequence[Card], replies: Mapping[str, 
 
 
 def scored_pile(engine: Engine, cards: Sequence[Card], rule: str) -> ScoreSheet:
-    """What one rule of the score brings for cards that were won, line by line.
+    """The lines of one rule of the score for cards that were won.
 
     Raises UnfitError for a rule that does not ask which cards were won.
     """

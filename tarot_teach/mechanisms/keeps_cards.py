@@ -16,9 +16,9 @@ class KeepsCards(Mechanism):
     def bound(self, state: State, seat: int) -> bool:
         """True where the rule can bind a seat in the rest of the deal."""
 
-    @abstractmethod
     def announcement(self, state: State, seat: int) -> Choose | None:
-        """The announcement by which the rule binds a seat; None where there is none."""
+        """The announcement by which the rule binds a seat; None for a rule that asks for none."""
+        return None
 
     @abstractmethod
     def narrow_kept(self, state: State, seat: int, playable: int) -> int: ...

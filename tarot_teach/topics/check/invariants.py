@@ -60,16 +60,18 @@ def hidden_cards(state: State, seat: int) -> dict[str, int]:
 
 def with_exchange(state: State, seat: int, rng: random.Random) -> State | None:
     """The state with two hidden cards exchanged, which the seat cannot tell from this one; None if too little is hidden. If the called card is
-    hidden, it is one of the two."""
+    hidden, it is one of the two, unless all know that nobody holds it."""
     if not state.hands:
         i, j = rng.sample(range(len(state.pack)), 2)
         pack = list(state.pack)
         pack[i], pack[j] = pack[j], pack[i]
         return state._replace(pack=tuple(pack))
-    places = hidden_cards(state, seat)
+    called = 0 if state.auction.called is None else state.auction.called.bit
+    gone = called if state.auction.known and state.auction.partner is None else 0
+    hidden = hidden_cards(state, seat)
+    places = {place: cards & ~gone for place, cards in hidden.items() if cards & ~gone}
     if len(places) < 2:
         return None
-    called = 0 if state.auction.called is None else state.auction.called.bit
     at = next((place for place, cards in places.items() if cards & called), rng.choice(sorted(places)))
     one = called if places[at] & called else rng.choice(list(state.deck.set(places[at]))).bit
     to = rng.choice(sorted(places.keys() - {at}))

@@ -210,10 +210,12 @@ def _figures(ruleset: Ruleset) -> dict[str, dict[str, Figure]]:
 
 
 def _of_rule(rule: Rule, mechanism: Mechanism, contracts: Container[str]) -> Iterator[tuple[str, Figure]]:
-    """Yield the figures of a rule by their paths, without those of contracts, which have a table of their own."""
+    """Yield the figures of a rule by their paths, without those of contracts, which have a table of their own, and of entries that have several."""
     for path, value in param_leaves(rule.params.model_dump()):
         name, *entry = path.split(".")
-        if isinstance(value, bool) or not isinstance(value, int | float) or (entry and entry[-1] in contracts):
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            continue
+        if len(entry) > 1 or (entry and entry[-1] in contracts):
             continue
         words = mechanism.entry_words(entry[-1]) if entry else Text((_lower(param_label(name, rule)),))
         yield path, Figure(words, f"{value:g}".replace("-", "−"))

@@ -124,9 +124,7 @@ def test_what_combinations_are_worth(engine: Engine, cards: str, expected: dict[
         ("CQ CN CJ", 0),
     ],
 )
-def test_a_run_whose_first_cards_alone_may_be_missing_and_what_lengthens_it(
-    tmp_path: Path, cards: str, worth: int
-) -> None:
+def test_runs_with_gaps_near_the_head_and_cards_at_the_end(tmp_path: Path, cards: str, worth: int) -> None:
     run = SUIT | {"at_end": ["C2", "C3", "C4", "C5"]}
     rule_ = the(engine_of(tmp_path, "run", of_piedmont(sets={}, runs={"cups": run}, several={})), Combinations)
     assert worths(rule_.table, cards) == ({"cups": worth} if worth else {})

@@ -6,6 +6,7 @@ import os
 
 import pytest
 from naive import minchiate as naive
+from naive.pairs_with_matto import allowed
 
 from tarot_teach.engine import Engine
 from tarot_teach.mechanisms.score.combinations import Combinations
@@ -49,16 +50,13 @@ def test_each_play_and_score_as_by_the_rules(players: str, number: int) -> None:
         if isinstance(action, Play):
             assert place == done.turn
             legal = {card.code for card in now.deck.set(engine.legal(now).cards)}
-            assert legal == naive.allowed({card.code for card in now.hand(action.seat)}, done.trick)
+            assert legal == allowed({card.code for card in now.hand(action.seat)}, done.trick)
             offers = engine.legal(now).declarations
             hand = naive.versicole(card.code for card in now.hand(action.seat))
             if not now.tricks and not shown[place]:
                 cards = {code for each in hand for code in each}
                 assert [{card.code for card in offer.cards or ()} for offer in offers] == ([cards] if cards else [])
             done.play(action.card.code)
-            owing = done.owed is not None and not done.trick and len(done.payable()) == 1
-            if owing:  # one card alone is given without a question
-                done.pay(next(iter(done.payable())))
         elif now.phase is Phase.PAY and isinstance(action, Choose) and action.card is not None:
             assert {card.code for card in now.deck.set(engine.legal(now).picks[0].cards)} == done.payable()
             done.pay(action.card.code)

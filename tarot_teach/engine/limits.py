@@ -91,8 +91,11 @@ class Possible:
         wins: list[WinsTrick] = self.index.all(WinsTrick)
         if not all(rule.always for rule in wins):  # such a card might win its trick
             return 0
-        others = functools.reduce(operator.or_, (rule.about for rule in self.index.moves if not rule.goes_back), 0)
-        return functools.reduce(operator.or_, (rule.about for rule in self.index.moves if rule.goes_back), 0) & ~others
+        back, elsewhere = (
+            functools.reduce(operator.or_, (rule.about for rule in self.index.moves if rule.goes_back is always), 0)
+            for always in (True, False)
+        )
+        return back & ~elsewhere
 
     def can_win(self, pile: int, alone: bool = True) -> bool:
         """True if a player who is ``alone``, or else a side, can have won a pile of cards, as a mask, in whole tricks, with what was laid away."""

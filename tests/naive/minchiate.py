@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-MATTO = "EX"
+from naive.pairs_with_matto import MATTO, PairsDeal
+
 KINGS = ["SK", "BK", "CK", "DK"]
 VALUES = {
     **{f"T{number}": 10 for number in range(36, 41)},
@@ -76,77 +77,29 @@ def marks(cards: Iterable[str]) -> int:
     return sum(IN_VERSICOLA[code] for each in versicole([*cards]) for code in each)
 
 
-def allowed(hand: set[str], trick: Sequence[str]) -> set[str]:
-    """The cards of a hand that may be played to a trick."""
-    led = [code[0] for code in trick if code != MATTO][:1]
-    for suit in [*led, "T"] if led else ():
-        if held := {code for code in hand if code[0] == suit and code != MATTO}:
-            return held | hand & {MATTO}
-    return hand
-
-
-def winner(trick: Sequence[str]) -> int:
-    """Position of the card that wins."""
-    suit = next(code[0] for code in trick if code != MATTO)
-    suit = "T" if any(code[0] == "T" for code in trick) else suit
-    return max((i for i, code in enumerate(trick) if code[0] == suit and code != MATTO), key=lambda i: height(trick[i]))
-
-
 @dataclass
-class Deal:
-    """A deal as it goes on: seat 0 comes after the dealer, who is seat 3, and pairs are seats modulo two."""
+class Deal(PairsDeal):
+    """A deal as it goes on, with what each pair has marked before the play."""
 
-    leader: int = 0
-    trick: list[str] = field(default_factory=list)
-    won: list[set[str]] = field(default_factory=lambda: [set(), set(), set(), set()])
     marked: list[int] = field(default_factory=lambda: [0, 0])
-    owed: tuple[int, int] | None = None  # who keeps the Matto, and who won its trick
-    last: int = 0
 
-    @property
-    def turn(self) -> int:
-        """The seat to play."""
-        return (self.leader + len(self.trick)) % 4
+    def height(self, code: str) -> int:
+        return height(code)
 
-    def play(self, code: str) -> None:
-        """A card; the fourth ends the trick."""
-        self.trick.append(code)
-        if len(self.trick) < 4:
-            return
-        seat = (self.leader + winner(self.trick)) % 4
-        by = {code: (self.leader + i) % 4 for i, code in enumerate(self.trick)}
-        self.won[seat] |= {*self.trick}
-        if MATTO in by and (by[MATTO] - seat) % 2:
-            self.won[seat].remove(MATTO)
-            self.won[by[MATTO]].add(MATTO)
-            self.owed = by[MATTO], seat
-        self.marked[seat % 2] += worth(code for code, of in by.items() if (of - seat) % 2 and code != MATTO)
-        self.leader = self.last = seat
-        self.trick = []
+    def may_be_given(self, code: str) -> bool:
+        return code not in VALUES
 
-    def pay(self, code: str) -> None:
-        """A card that counts nothing is given for the Matto, from the tricks of the pair."""
-        assert self.owed is not None and code not in VALUES
-        owner, to = self.owed
-        pile = next(pile for pile in (self.won[owner], self.won[(owner + 2) % 4]) if code in pile)
-        pile.remove(code)
-        self.won[to].add(code)
-        self.owed = None
-
-    def payable(self) -> set[str]:
-        """The cards that may be given for the Matto: of its player's tricks before those of the partner."""
-        assert self.owed is not None
-        of_each = ({code for code in self.won[(self.owed[0] + i) % 4] if code not in VALUES} for i in (0, 2))
-        return next((cards for cards in of_each if cards), set())
+    def captured(self, pair: int) -> int:
+        """The worth of the counters that a pair has won from the other."""
+        won = (by for by, seat in self.tricks if seat % 2 == pair)
+        return sum(worth(code for code, of in by.items() if (of - pair) % 2 and code != MATTO) for by in won)
 
     def scores(self, shown: Sequence[Sequence[str]]) -> list[int]:
         """Points of each seat, with the versicole that each has shown."""
-        if self.owed is not None:
-            self.won[self.owed[0]].remove(MATTO)
-            self.won[self.owed[1]].add(MATTO)
+        self.end()
         totals = []
         for pair in (0, 1):
             cards = self.won[pair] | self.won[pair + 2]
             total = max(0, len(cards) - 42) + marks(cards) + worth(cards) + 10 * (self.last % 2 == pair)
-            totals.append(total + self.marked[pair] + marks(shown[pair]) + marks(shown[pair + 2]))
+            totals.append(total + self.marked[pair] + self.captured(pair) + marks(shown[pair]) + marks(shown[pair + 2]))
         return [totals[seat % 2] - totals[1 - seat % 2] for seat in range(4)]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-MATTO, BEGATO = "EX", "T1"
+from naive.pairs_with_matto import MATTO, PairsDeal
+
+BEGATO = "T1"
 WILD = [MATTO, BEGATO]
 TAROCCHI = ["TA", "TW", BEGATO, MATTO]
 MOORS = ["TM1", "TM2", "TM3", "TM4"]
@@ -83,74 +85,21 @@ def combinations(cards: Collection[str]) -> int:
     return sum(sum(kind) * (2 if len(kind) > 2 else 1) for kind in (cricche(cards), sequences(cards)))
 
 
-def allowed(hand: set[str], trick: Sequence[str]) -> set[str]:
-    """The cards of a hand that may be played to a trick."""
-    led = [code[0] for code in trick if code != MATTO][:1]
-    for suit in [*led, "T"] if led else ():
-        if held := {code for code in hand if code[0] == suit and code != MATTO}:
-            return held | hand & {MATTO}
-    return hand
-
-
-def winner(trick: Sequence[str]) -> int:
-    """Position of the card that wins: of equal cards the last."""
-    suit = next(code[0] for code in trick if code != MATTO)
-    suit = "T" if any(code[0] == "T" for code in trick) else suit
-    return max((i for i, code in enumerate(trick) if code[0] == suit and code != MATTO), key=lambda i: (height(trick[i]), i))  # fmt: skip
-
-
 @dataclass
-class Deal:
-    """A deal as it goes on: seat 0 comes after the dealer, who is seat 3, and pairs are seats modulo two."""
+class Deal(PairsDeal):
+    """A deal as it goes on, with what the dealer has laid away."""
 
-    scarto: set[str]
-    leader: int = 0
-    trick: list[str] = field(default_factory=list)
-    won: list[set[str]] = field(default_factory=lambda: [set(), set(), set(), set()])
-    owed: tuple[int, int] | None = None  # who keeps the Matto, and who won its trick
-    last: int = 0
+    scarto: set[str] = field(default_factory=set)
 
-    @property
-    def turn(self) -> int:
-        """The seat to play."""
-        return (self.leader + len(self.trick)) % 4
+    def height(self, code: str) -> int:
+        return height(code)
 
-    def play(self, code: str) -> None:
-        """A card; the fourth ends the trick."""
-        self.trick.append(code)
-        if len(self.trick) < 4:
-            return
-        seat = (self.leader + winner(self.trick)) % 4
-        self.won[seat] |= {*self.trick}
-        if MATTO in self.trick:
-            owner = (self.leader + self.trick.index(MATTO)) % 4
-            if (owner - seat) % 2:
-                self.won[seat].remove(MATTO)
-                self.won[owner].add(MATTO)
-                self.owed = owner, seat
-        self.leader = self.last = seat
-        self.trick = []
-
-    def payable(self) -> set[str]:
-        """The cards that may be given for the Matto: of its player's tricks before those of the partner."""
-        assert self.owed is not None
-        of_each = ({code for code in self.won[(self.owed[0] + i) % 4] if value(code) == 1} for i in (0, 2))
-        return next((cards for cards in of_each if cards), set())
-
-    def pay(self, code: str) -> None:
-        """A card of one point is given for the Matto."""
-        assert self.owed is not None and code in self.payable()
-        owner, to = self.owed
-        pile = next(pile for pile in (self.won[owner], self.won[(owner + 2) % 4]) if code in pile)
-        pile.remove(code)
-        self.won[to].add(code)
-        self.owed = None
+    def may_be_given(self, code: str) -> bool:
+        return value(code) == 1
 
     def scores(self, shown: Sequence[Sequence[str]]) -> list[int]:
         """Points of each seat, with what each has shown."""
-        if self.owed is not None:
-            self.won[self.owed[0]].remove(MATTO)
-            self.won[self.owed[1]].add(MATTO)
+        self.end()
         totals = []
         for pair in (0, 1):
             cards = self.won[pair] | self.won[pair + 2] | (self.scarto if pair else set())

@@ -79,7 +79,7 @@ class _Keeping(LaysAway):
         return (Pick(self.rule, "", cards, 0, each, each),)
 
     def _open(self, cards: int, laid: int, left: int, suits: str) -> int:
-        """Those of some cards with one of which, and others of them, so many can be kept; 0 where they do not suffice."""
+        """The part of a mask of cards that the seat may keep next, with so many left to keep by the condition on suits; 0 where there are too few."""
         if suits == "any":
             return cards if cards.bit_count() >= left else 0
         parts = [suit for suit in self.order.suits.values() if not laid or bool(suit & laid) == (suits == "same")]

@@ -107,7 +107,11 @@ class ForehandOrMostPay(HasPlace, _ByRank):
         if (self.above is None) != (self.times is None):
             message = _("`above` and `times` belong together")
             raise ParamError(message, ("above" if self.times is None else "times",), _("write both, or neither"))
-        self.least: int | None = None if self.none == "nothing" else self.none
+
+    @property
+    def least(self) -> int | None:
+        """Game points that each of two players without a trick gets at the least; None where they get no more than others."""
+        return None if self.none == "nothing" else self.none
 
     def lines_among(self, outcome: Outcome, sheet: Sheet, everybody: Sequence[Outcome]) -> list[Line]:
         most = max(map(self._exactly, everybody))
@@ -144,14 +148,12 @@ class ForehandOrMostPay(HasPlace, _ByRank):
         return outcome.points + (rest_less - Fraction(rest * less, group) if rest else 0)
 
     def says(self) -> Text:
-        phrases = [_("Each player with the most card points pays {each} to each of those with fewer.")]
+        most = _("Each player with the most card points pays {each} to each of those with fewer.")
         if self.above is not None:
-            phrases = [
-                _(
-                    "Each player with the most card points pays {each} to each of those with fewer, and one with more than {above} pays {times} times as much."
-                )
-            ]
-        phrases.append(_("The player after the dealer, if among them, pays alone, and {forehand} times as much."))
+            most = _(
+                "Each player with the most card points pays {each} to each of those with fewer, and one with more than {above} pays {times} times as much."
+            )
+        phrases = [most, _("The player after the dealer, if among them, pays alone, and {forehand} times as much.")]
         if self.least is not None:
             phrases.append(_("Players who have won no trick share what all would get."))
         if self.least:
@@ -180,9 +182,6 @@ class HigherHalfPays(ForehandOrMostPay):
     times: Annotated[Count, Field(ge=1)] = Field(
         description="How many times as much the player after the dealer pays then."
     )
-
-    def prepare(self) -> None:
-        pass
 
     def lines_among(self, outcome: Outcome, sheet: Sheet, everybody: Sequence[Outcome]) -> list[Line]:
         most = max(map(self._exactly, everybody))

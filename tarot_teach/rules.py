@@ -319,6 +319,11 @@ class Unit:
 POINTS = Unit()
 
 
+def title_of_draft(title: str) -> str:
+    """The title of a draft, as pages and lists have it."""
+    return _("{title} (draft)").format(title=title)
+
+
 @displayed
 @dataclass(frozen=True, slots=True, repr=False)
 class Ruleset:
@@ -329,14 +334,14 @@ class Ruleset:
     that they or it left out. ``parent`` is the ruleset that it alters: for a name with options the ruleset without
     them, else the next ancestor. ``short`` is its name in a sentence of other rulesets (“the federation”), ``follows``
     the source whose game it states. ``pages`` are the titles of examples and options that its prose may name, by kind
-    and id. Rules of a ``draft`` may have no source yet. ``meanings`` are those of ``terms`` that are not the
-    glossary's, by concept. ``lacks`` are the parts of the game that the rules do not tell.
+    and id. ``plain_title`` is the title as its file has it. Rules of a ``draft`` may have no source yet. ``meanings`` are
+    those of ``terms`` that are not the glossary's, by concept. ``lacks`` are the parts of the game that the rules do not tell.
     """
 
     name: str
     id: str
     options: tuple[str, ...]
-    title: str
+    plain_title: str
     about: str
     players: tuple[int, ...]
     deck: Deck
@@ -357,6 +362,11 @@ class Ruleset:
     draft: bool = False
     meanings: Mapping[str, str] = field(default_factory=dict)
     lacks: tuple[Lack, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The title; that of a draft says that it is one."""
+        return title_of_draft(self.plain_title) if self.draft else self.plain_title
 
     @property
     def called(self) -> str:
@@ -392,6 +402,11 @@ class Ruleset:
             hint = suggest(id, self.rules, _("its rules"))
             raise LoadError.of("rules.unknown-rule", _("{name} has no rule {id!r}"), hint=hint, name=self.name, id=id)
         return self.rules[id]
+
+    @property
+    def unsourced(self) -> list[str]:
+        """The ids of rules with neither a place in a source nor a reason, as those of a draft may be."""
+        return [id for id, rule in self.rules.items() if not any(each.at for each in rule.sources) and not rule.because]
 
     @property
     def by_contract(self) -> bool:

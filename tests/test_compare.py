@@ -487,7 +487,7 @@ def test_nothing_that_an_author_writes_is_more_than_text(french: Any) -> None:
     ruleset: Ruleset = french.ruleset
     rule: Rule = ruleset.rules["bid.higher"]
     nasty = replace(rule, title="<script>alert(1)</script>", mechanism="<b>x</b>")
-    other = replace(ruleset, name="<i>y</i>", title="<img src=x>", rules={**ruleset.rules, "bid.higher": nasty})
+    other = replace(ruleset, name="<i>y</i>", plain_title="<img src=x>", rules={**ruleset.rules, "bid.higher": nasty})
     made = page(describe_comparison([ruleset, other, ruleset]), "x")
     assert not re.search(r"<script>alert|<img src=x|<i>y|<b>x", made)
 

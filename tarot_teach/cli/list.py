@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
@@ -18,7 +18,7 @@ from tarot_teach.errors import LoadError
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.loading import LEVELS, Library
 from tarot_teach.loading.user_files import is_file, names_folder
-from tarot_teach.rules import Ruleset, Source
+from tarot_teach.rules import Ruleset, Source, title_of_draft
 from tarot_teach.text import Cite, Text
 from tarot_teach.topics.sources.export import as_biblatex, as_bibtex, as_csl
 
@@ -41,7 +41,7 @@ ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
 BIBLIOGRAPHIES = ("bibtex", "biblatex", "csl-json")
 """The formats in which other programs read the bibliography."""
 SHOWN = ("id", "title", "ruleset")
-"""The parts of an entry that are printed, in JSON with the level and ``lacks``; ``teaches`` and ``tricks`` of examples serve filters and order."""
+"""The parts of an entry that are printed, in JSON with the level, ``lacks`` and ``draft``; ``teaches`` and ``tricks`` of examples serve filters and order."""
 
 
 @click.command("list")
@@ -100,7 +100,9 @@ def command(
         found[name] = sorted(entries, key=ORDERS[order])
     if kind == "json":
         public = {
-            name: [{key: entry[key] for key in (*SHOWN, "level", "lacks") if key in entry} for entry in entries]
+            name: [
+                {key: entry[key] for key in (*SHOWN, "level", "lacks", "draft") if key in entry} for entry in entries
+            ]
             for name, entries in found.items()
         }
         show(public, kind)
@@ -148,8 +150,11 @@ def _nothing() -> list[Block]:
 def _entry(library: Library, path: Path, kind: str) -> dict[str, Any]:
     data = library.document(path).data
     entry: dict[str, Any] = {"id": str(data.get("id", path.stem)), "title": str(data.get("title", ""))}
-    if kind == "rulesets" and (number := _lacks(library, path, entry["id"])):
-        entry["lacks"] = number
+    if kind == "rulesets":
+        if any(str(each.get("draft")) == "true" for each in _lineage(library, path)):
+            entry |= {"title": title_of_draft(entry["title"]), "draft": True}
+        if number := _lacks(library, path, entry["id"]):
+            entry["lacks"] = number
     if kind not in ("examples", "sessions", "courses"):
         return entry
     tricks, teaches = data.get("tricks"), data.get("teaches")
@@ -164,16 +169,21 @@ def _entry(library: Library, path: Path, kind: str) -> dict[str, Any]:
 
 def _lacks(library: Library, path: Path, id: str) -> int:
     """The number of parts of the game that a ruleset does not tell. It is loaded only if its file, or that of an ancestor, names any."""
+    if any(data.get("lacks") for data in _lineage(library, path)):
+        with suppress(LoadError):
+            return len(library.load(id).lacks)
+    return 0
+
+
+def _lineage(library: Library, path: Path) -> Iterator[Mapping[str, Any]]:
+    """The file of a ruleset as data, and those of its ancestors, nearest first."""
     file: Path | None = path
     passed: set[Path] = set()
     while file is not None and file not in passed:
         passed.add(file)
         data = library.document(file).data
-        if data.get("lacks"):
-            with suppress(LoadError):
-                return len(library.load(id).lacks)
+        yield data
         file = library.path_of("ruleset", str(data.get("extends")))
-    return 0
 
 
 def _has(entry: dict[str, Any], words: tuple[str, ...]) -> bool:

@@ -74,7 +74,7 @@ def describe_rulebook(ruleset: Ruleset, library: Library) -> list[Block]:
     """The rule page of a ruleset: what one needs to play, each rule by itself, and what differs from the parent."""
     blocks: list[Block] = [Heading(1, full_title(ruleset), ruleset.name), *introduction(ruleset)]
     if ruleset.draft:
-        blocks.append(Paragraph(say(_("This is a draft: some of its rules have no source yet.")), "warning"))
+        blocks.append(Paragraph(say(_about_draft(ruleset)), "warning"))
     blocks += describe_overview(ruleset)
     blocks += _vocabulary(ruleset, library.glossary())
     index, steps = RuleIndex(ruleset), list(STEPS)
@@ -87,6 +87,13 @@ def describe_rulebook(ruleset: Ruleset, library: Library) -> list[Block]:
     blocks += _left_out(ruleset, ruleset.dropped, _("Rules left out"), "left-out")
     blocks += _lacking(ruleset)
     return [*blocks, *_compared(ruleset), *_about(ruleset)]
+
+
+def _about_draft(ruleset: Ruleset) -> str:
+    """The sentence that warns of a draft."""
+    if ruleset.unsourced or not ruleset.lacks:
+        return _("This is a draft: some of its rules have no source yet.")
+    return _("This is a draft: only a part of the game is known here. What is reconstructed says so at its rule, and the end of the page names what is not told.")  # fmt: skip
 
 
 def stated_above(ruleset: Ruleset, rule: Rule, pages: Collection[str]) -> Ruleset | None:
@@ -278,6 +285,7 @@ def ruleset_data(ruleset: Ruleset) -> dict[str, Any]:
         **attributes(ruleset, "name", "title", "players"),
         "deck": ruleset.deck.id,
         **attributes(ruleset, "evidence"),
+        **({"draft": True} if ruleset.draft else {}),
         **({"lacks": [_lack_data(ruleset, lack) for lack in ruleset.lacks]} if ruleset.lacks else {}),
     }
 

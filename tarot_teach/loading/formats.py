@@ -209,7 +209,10 @@ class RulesetFile(_Alterations):
     sources: list[CitationFile] = Field(
         default_factory=list, description="Where its rules are found, but for those that name sources or reasons."
     )
-    draft: Flag = Field(False, description="Whether it is a sketch, some rules of which have no source yet.")
+    draft: Flag = Field(
+        False,
+        description="Whether it is a sketch, some rules of which have no source yet, or a part of a game, whose `lacks` name the rest.",
+    )
     evidence: Evidence | None = Field(None, description="How well the game is attested.")
     because: str = Field("", description="Why, when it is reconstructed or a house rule.")
     terms: dict[str, TermFile] = Field(default_factory=dict, description="This game's words for concepts.")

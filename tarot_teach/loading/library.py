@@ -184,7 +184,7 @@ class _Assembler:
             name="+".join((file.id, *options)),
             id=file.id,
             options=options,
-            title=file.title,
+            plain_title=file.title,
             about=file.about,
             players=tuple(sorted(set(_last(files, "players") or ()))),
             deck=deck,

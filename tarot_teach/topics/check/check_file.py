@@ -137,19 +137,20 @@ def _of_ids(ruleset: Ruleset, library: Library) -> list[Problem]:
 
 
 def _of_draft(ruleset: Ruleset, document: Document, sources: Mapping[str, Source]) -> list[Problem]:
-    """The warning that a ruleset is a draft, with the rules that have no source, or that it is made from one."""
+    """The warning that a ruleset is a draft, with the rules that have no source, or that it is made from one; none of a draft with
+    all its sources that says what it lacks."""
     if not ruleset.draft:
         return []
     parent = ruleset.parent
     if str(document.data.get("draft")) != "true" and parent is not None:
         while parent.parent is not None and parent.parent.draft:
             parent = parent.parent
+        if parent.lacks and not parent.unsourced:
+            return []
         message, hint = _("it is made from {parent}, which is a draft"), _("give the rules of {parent} their sources")
         said = message.format(parent=parent.id)
         return [Problem("rules.draft", said, document.place(("extends",)), hint.format(parent=parent.id))]
-    missing = [
-        id for id, rule in ruleset.rules.items() if not any(each.at for each in rule.sources) and not rule.because
-    ]
+    missing = ruleset.unsourced
     message, hint = _("this is a draft, and each of its rules has a source"), _("take `draft` away")
     unnamed = {
         each.source for rule in ruleset.rules.values() for each in rule.sources if sources[each.source].to_be_named
@@ -162,6 +163,8 @@ def _of_draft(ruleset: Ruleset, document: Document, sources: Mapping[str, Source
     if missing:
         message = _("this is a draft; rules without a place in a source: {rules}").format(rules=", ".join(missing))
         hint = _("give each its source, and take `draft` away")
+    if ruleset.lacks and not unnamed and not missing:
+        return []
     return [Problem("rules.draft", message, document.place(("draft",)), hint)]
 
 

@@ -68,6 +68,7 @@ def test_every_shipped_course_is_sound_and_has_all_its_pages() -> None:
         "koenigrufen-from-zero",
         "minchiate-from-zero",
         "ombre-from-zero",
+        "ottocento-from-zero",
         "piedmont-from-zero",
         "point-from-zero",
         "ruff-and-honours-from-zero",

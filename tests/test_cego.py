@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 
 import pytest
 from naive import cego as naive
@@ -12,6 +13,7 @@ import tarot_teach as tt
 from tarot_teach.engine.deal import Deal
 from tarot_teach.table import Bid, Choose, Play
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tarot_teach.topics.simulate.draws import Draws
 from tests.helpers import LIBRARY
 
 CEGO = "cego-parlett"
@@ -124,3 +126,50 @@ def test_the_fixed_values(contract: str, facts: dict[str, str], each: int) -> No
     points = 0 if facts == {"count.no_trick": "0"} else 10
     report = tt.score(CEGO, taker="S", contract=contract, points=points, facts=facts)
     assert report.by_seat["S"] == 3 * each
+
+
+def won_with(simulator: DealSimulator, hand: list[str], kept: list[str], deals: int) -> float:
+    """The share of deals, in hundredths, that forehand wins in a Cego with this hand and these two cards kept; simple players play the rest."""
+    deck = simulator.engine.ruleset.deck
+    by_code = {card.code: card for card in deck.set(deck.all)}
+    others, cards = (
+        [card for code, card in by_code.items() if code not in hand],
+        deck.set(deck.mask(by_code[code] for code in kept)),
+    )
+    won = 0
+    for number in range(deals):
+        dealt = random.Random(number).sample(others, len(others))
+        hands = [[by_code[code] for code in hand], dealt[:11], dealt[11:22], dealt[22:33]]
+        deal, draws = simulator.start_with(tuple(map(deck.mask, hands)), dealt[33:]), Draws(7, number)
+        while not deal.over:
+            if deal.legal.bids:
+                deal = deal.push(bid_only(deal, "cego") if not deal.moves else "pass")
+            elif deal.state.turn == 0 and any(pick.rule == "exchange.keep_two" for pick in deal.legal.picks):
+                deal = deal.push(Choose(0, "exchange.keep_two", cards=cards))
+            else:
+                deal = deal.push(simulator.decision(deal.state, deal.legal, draws).action)
+        assert deal.state.result is not None
+        won += deal.state.result.scores[0] > 0
+    return 100 * won / deals
+
+
+@pytest.mark.parametrize(
+    ("hand", "kept", "share"),
+    [
+        ("S7 SC SR H4 HD HR D1 C9 CC T14 T19", "T14 T19", 43),
+        ("S7 SC SR H4 HD HR D1 C9 CC T14 T19", "T19 HR", 37),
+        ("S7 SC SR H4 HD HR D1 C9 CC T14 T19", "SR HR", 28),
+        ("S7 SC SR H4 HD HR D1 C9 CC T14 T19", "HR HD", 19),
+        ("SD SR H1 HV D4 CD T1 T11 T20 T21 T22", "T21 T22", 88),
+        ("SD SR H1 HV D4 CD T1 T11 T20 T21 T22", "T1 T22", 71),
+        ("S9 SR H3 HV HR D2 DV C8 CC CR T6", "T6 SR", 37),
+        ("S9 SR H3 HV HR D2 DV C8 CC CR T6", "SR HR", 30),
+        ("S9 SR H3 HV HR D2 DV C8 CC CR T6", "CC CR", 23),
+    ],
+)  # fmt: skip
+def test_the_shares_that_the_course_tells_of_cards_that_are_kept(hand: str, kept: str, share: int) -> None:
+    """A share of 200 deals lies within seven of that of the 1,000 deals of the page."""
+    (course,) = [path for path in LIBRARY.paths("course") if path.stem == "cego-from-zero"]
+    page = (course.parent / course.stem / "2-the-wager.md").read_text(encoding="utf-8")
+    assert f"cego-parlett {hand}\n" in page and re.search(rf"\b{share}\b", page)
+    assert abs(won_with(DealSimulator.of(LIBRARY, CEGO, ("simple",)), hand.split(), kept.split(), 200) - share) < 7

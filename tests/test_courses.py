@@ -60,6 +60,7 @@ def test_every_shipped_course_is_sound_and_has_all_its_pages() -> None:
         "beyond-four",
         "burro-from-zero",
         "casita-from-zero",
+        "cego-from-zero",
         "danish-tarok-from-zero",
         "dreiertarock-from-zero",
         "from-zero",

@@ -17,9 +17,9 @@ from tarot_teach.version import __version__ as __version__
 if TYPE_CHECKING:
     from tarot_teach.api import (
         compare as compare, count as count, deal as deal, deck as deck, evaluate as evaluate, examples as examples, find as find,
-        history as history, load as load, odds as odds, options as options, position as position, quiz as quiz, replay as replay,
-        review as review, rulebook as rulebook, rulesets as rulesets, score as score, session as session, simulate as simulate,
-        solve as solve, trick as trick,
+        from_line as from_line, history as history, load as load, odds as odds, options as options, position as position,
+        position_to_line as position_to_line, quiz as quiz, replay as replay, review as review, rulebook as rulebook, rulesets as rulesets,
+        score as score, session as session, simulate as simulate, solve as solve, to_line as to_line, trick as trick,
     )
     from tarot_teach.blocks import Reason as Reason
     from tarot_teach.cards import Card as Card, CardSet as CardSet, Deck as Deck
@@ -61,8 +61,8 @@ if TYPE_CHECKING:
 
 _NAMES_IN = {
     "tarot_teach.api": (
-        "compare count deal deck evaluate examples find history load odds options position quiz replay review "
-        "rulebook rulesets score session simulate solve trick"
+        "compare count deal deck evaluate examples find from_line history load odds options position position_to_line quiz replay review "
+        "rulebook rulesets score session simulate solve to_line trick"
     ),
     "tarot_teach.blocks": "Reason",
     "tarot_teach.cards": "Card CardSet Deck",

@@ -15,6 +15,7 @@ from typing import Any
 from tarot_teach.advice.format import advice_for
 from tarot_teach.cards import Card
 from tarot_teach.engine import Deal, Engine
+from tarot_teach.engine.notation import read_seat
 from tarot_teach.errors import NotationError, RangeError, TarotError, suggest
 from tarot_teach.language import _
 from tarot_teach.loading import Library, shipped
@@ -37,6 +38,10 @@ from tarot_teach.questions.session import SessionQuestion, SessionScore
 from tarot_teach.questions.simulate import SimulateQuestion, Simulation
 from tarot_teach.questions.solve import SolvedCards, SolveQuestion
 from tarot_teach.questions.trick import TrickQuestion, TrickReport
+from tarot_teach.records.lines.as_records import CHANGED, read_line
+from tarot_teach.records.lines.deals import deal_line
+from tarot_teach.records.lines.text import is_line
+from tarot_teach.records.lines.written import position_line
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_by, replay_example
@@ -183,6 +188,37 @@ def replay(record: str | Path | Record, *, go_on: bool = False) -> Replay:
         return replay_by(record, library, Path(), go_on=go_on)
     name = _text("replay", _("the id of a worked example, such as 'going-over'"), record)
     return replay_example(name, library_for([name], _warn), go_on=go_on)
+
+
+def from_line(line: str) -> Deal:
+    """The deal that a line tells (``d1 fft-4@49f184 W …``), or the position in which one goes on (``p1 …``). Warns where the rules have changed
+    since the line was written.
+
+    Raises LoadError for an unknown ruleset, and RecordError with the place of a fault in the line.
+    """
+    text = _text("from_line", _("the line of a deal or a position"), line)
+    if not is_line(text):
+        hint = _("it begins with d1 or p1, as in 'd1 fft-4@49f184 W …'")
+        raise NotationError.of("line.kind", _("this is not the line of a deal or a position"), hint=hint)
+    library = Library()
+    read = read_line(text, library)
+    if read.changed:
+        _warn(_(CHANGED))
+    return read.deal or replay_by(read.record, library, Path()).deal
+
+
+def to_line(deal: Deal) -> str:
+    """A deal from its dealt cards on, as one line: ``to_line(tt.deal("fft-4", seed=3))``. Raises RecordError for a deal that no line can hold."""
+    return deal_line(deal, library_for([deal.engine.ruleset.place.file], _warn))
+
+
+def position_to_line(deal: Deal, seat: int | str | None = None) -> str:
+    """The position in which a deal stands as one line: with all cards open, or as a ``seat`` knows them.
+
+    Raises RecordError where nobody is to play a card to a trick.
+    """
+    library = library_for([deal.engine.ruleset.place.file], _warn)
+    return position_line(deal, library, None if seat is None else read_seat(deal.state, seat))
 
 
 def solve(

@@ -13,10 +13,10 @@ from tarot_teach.errors import LoadError
 from tarot_teach.explain.rulebook import rule_words
 from tarot_teach.mechanisms.bonus_events import BonusFact
 from tarot_teach.mechanisms.side_bonus import SideBonus
+from tarot_teach.records.as_record import deal_record
 from tarot_teach.records.runner import replay
 from tarot_teach.table import Outcome, Sheet
 from tarot_teach.topics.check.invariants import DealChecker
-from tarot_teach.topics.search.as_record import deal_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.seating import seat_players
 from tests.helpers import LIBRARY

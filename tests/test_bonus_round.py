@@ -16,11 +16,11 @@ from tarot_teach.errors import LoadError
 from tarot_teach.mechanisms.bonus_events import BonusFact
 from tarot_teach.mechanisms.declare.bonus_round import AnnouncedWith
 from tarot_teach.mechanisms.score.bonus import Bonus
+from tarot_teach.records.as_record import deal_record
 from tarot_teach.records.runner import replay
 from tarot_teach.table import FactError, Phase, State
 from tarot_teach.table.serial import state_as_data
 from tarot_teach.topics.check.invariants import DealChecker, with_exchange
-from tarot_teach.topics.search.as_record import deal_record
 from tests.made_up import BECAUSE, rule
 from tests.test_by_turns import said, until
 from tests.test_exchange import engine_of, played_out, recorded

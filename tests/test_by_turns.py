@@ -12,12 +12,12 @@ import pytest
 from tarot_teach.engine import Engine
 from tarot_teach.engine.notation import read_action
 from tarot_teach.errors import IllegalActionError, LoadError
+from tarot_teach.records.as_record import deal_record
 from tarot_teach.records.runner import replay
 from tarot_teach.table import Choose, NumberFact, Phase, State
 from tarot_teach.table.serial import state_as_data
 from tarot_teach.topics.check.invariants import DealChecker
 from tarot_teach.topics.compare.replay_under import POLICIES, replay_under
-from tarot_teach.topics.search.as_record import deal_record
 from tests.made_up import BECAUSE, rule
 from tests.test_exchange import engine_of, played_out, recorded
 

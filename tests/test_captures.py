@@ -9,12 +9,12 @@ import pytest
 
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
+from tarot_teach.records.as_record import deal_record
 from tarot_teach.records.match_entries import check_payments
 from tarot_teach.table import Paid
 from tarot_teach.table.facts import NO_FACTS
 from tarot_teach.topics.check.invariants import DealChecker
 from tarot_teach.topics.check.trials import try_deals
-from tarot_teach.topics.search.as_record import deal_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.seating import seat_players
 from tests.made_up import BECAUSE, rule, set_to

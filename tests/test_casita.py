@@ -15,13 +15,13 @@ from tarot_teach.engine.notation import action_text
 from tarot_teach.engine.scoring import Scorer
 from tarot_teach.errors import NotationError, TarotError
 from tarot_teach.explain.lesson import annotate
+from tarot_teach.records.as_record import deal_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record, read_record
 from tarot_teach.records.runner import replay, replay_by, replay_example
 from tarot_teach.table import Action, Choose, Play, State
 from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.odds.unseen_cards import before_looking, odds_of
-from tarot_teach.topics.search.as_record import deal_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.seating import seat_players
 from tarot_teach.try_it.page import describe_try

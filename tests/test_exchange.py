@@ -16,6 +16,7 @@ from tarot_teach.engine.notation import action_text, read_action
 from tarot_teach.errors import IllegalActionError, LoadError, NotationError, RecordError
 from tarot_teach.explain.lesson import annotate
 from tarot_teach.loading import Library
+from tarot_teach.records.as_record import deal_record, tricks_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.runner import replay
@@ -25,7 +26,6 @@ from tarot_teach.table.serial import state_as_data
 from tarot_teach.topics.check.invariants import DealChecker
 from tarot_teach.topics.compare.replay_under import POLICIES, replay_under
 from tarot_teach.topics.play.game import Game, answer
-from tarot_teach.topics.search.as_record import deal_record, tricks_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.kernel.playable import unknown_rules
 from tarot_teach.topics.simulate.seating import seat_players

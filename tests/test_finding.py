@@ -13,6 +13,7 @@ from tarot_teach.cli import main
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, NotationError
 from tarot_teach.loading import Library
+from tarot_teach.records.as_record import expected_result, tricks_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record, read_record, write_record
 from tarot_teach.records.replay import Replay
@@ -20,7 +21,6 @@ from tarot_teach.records.runner import replay, replay_by
 from tarot_teach.table import Effect, Phase, Play
 from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.search import search as searching
-from tarot_teach.topics.search.as_record import expected_result, tricks_record
 from tarot_teach.topics.search.detectors import outcome_of
 from tarot_teach.topics.search.differences import differs_query
 from tarot_teach.topics.search.example import example

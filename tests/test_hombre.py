@@ -18,13 +18,13 @@ from tarot_teach.engine.setup import trick_position
 from tarot_teach.errors import NotationError
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms.count import TricksFact
+from tarot_teach.records.as_record import deal_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.runner import replay
 from tarot_teach.table import Bid, Choose, Memory, Outcome, Phase, Play
 from tarot_teach.table.facts import Facts
 from tarot_teach.table.serial import state_as_data
-from tarot_teach.topics.search.as_record import deal_record
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.try_it.answers import Answers

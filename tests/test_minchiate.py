@@ -10,10 +10,10 @@ from naive.pairs_with_matto import allowed
 
 from tarot_teach.engine import Engine
 from tarot_teach.mechanisms.score.combinations import Combinations
+from tarot_teach.records.as_record import deal_record
 from tarot_teach.table import Choose, Phase, Play
 from tarot_teach.topics.check.invariants import DealChecker
 from tarot_teach.topics.check.trials import try_deals
-from tarot_teach.topics.search.as_record import deal_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tests.helpers import LIBRARY, the
 

@@ -17,6 +17,7 @@ from tarot_teach.cli import main
 from tarot_teach.engine import Deal, Engine, Setup
 from tarot_teach.errors import LoadError, RunError
 from tarot_teach.loading import Library
+from tarot_teach.records.as_record import deal_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.runner import replay
@@ -24,7 +25,6 @@ from tarot_teach.table import DISCARD, Choose, State
 from tarot_teach.table.serial import state_as_data
 from tarot_teach.topics.check.invariants import DealChecker
 from tarot_teach.topics.check.trials import Trial, try_deals
-from tarot_teach.topics.search.as_record import deal_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.kernel import NUMBA_MISSING, Misfit
 from tarot_teach.topics.simulate.players import Decision, RandomPlayer

@@ -20,6 +20,7 @@ from tarot_teach.explain.lesson import annotate
 from tarot_teach.explain.rulebook import describe_rule, describe_rulebook, rulebook_data
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import registry
+from tarot_teach.records.as_record import deal_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.results import ResultFile, outcome_of_pile, outcomes_of
@@ -29,7 +30,6 @@ from tarot_teach.table import Bid, Phase, State
 from tarot_teach.table.serial import state_as_data
 from tarot_teach.topics.compare.replay_under import POLICIES, replay_under
 from tarot_teach.topics.compare.rulesets import compare_rules
-from tarot_teach.topics.search.as_record import deal_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.seating import seat_players
 from tests.helpers import LIBRARY, run

@@ -10,10 +10,13 @@ from pathlib import Path
 import click
 
 from tarot_teach.cli.library import library_of, mechanisms_option
-from tarot_teach.cli.output import Decorator, json_option, note, page_options, show, usage, write_out
+from tarot_teach.cli.output import Decorator, emit, json_option, note, page_options, show, usage, write_out
 from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.explain.open_cards import with_open_cards
 from tarot_teach.language import _
+from tarot_teach.loading import Library
+from tarot_teach.records.lines.deals import deal_line
+from tarot_teach.records.lines.written import line_at
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_example
 from tarot_teach.render.scorm import class_page, scorm
@@ -45,18 +48,36 @@ def replayed(name: str, go_on: bool = False) -> Replay:
 @click.option(
     "--open-cards", is_flag=True, help="Say what each card of the last tricks would have brought with all cards open."
 )
-@page_options("text", "markdown", "html", "latex", "scorm")
+@click.option(
+    "--at", metavar="'TRICK SEAT'", help="With --format line, the position in which the seat is to play, as '8 S'."
+)
+@click.option(
+    "--seen-by", metavar="SEAT", help="With --at, the position as this seat knows it; by default with all cards open."
+)
+@page_options("text", "markdown", "html", "latex", "scorm", "line")
 @mechanisms_option
-def command(file: str, go_on: bool, instead: str | None, open_cards: bool, kind: str, out: Path | None) -> None:
+def command(
+    file: str,
+    go_on: bool,
+    instead: str | None,
+    open_cards: bool,
+    at: str | None,
+    seen_by: str | None,
+    kind: str,
+    out: Path | None,
+) -> None:
     """Replay FILE, a worked example or record (or the id of a shipped one): every card with its reasons, and the score.
 
-    With --format html and --out, the lesson is one page to step through, which needs no other file; where it asks questions, it makes a code of
+    A deal or a position on one line may stand in place of FILE, and --format line writes one. With --format html and --out, the lesson is one page to step through, which needs no other file; where it asks questions, it makes a code of
     the answers for `results`. With --format scorm and --out it is a SCORM 1.2 package for a learning platform.
     """
     if kind == "scorm" and (out is None or instead is not None):
         message = _("a package needs a file, and holds no comparison of lines")
         raise usage("quiz.out", message, "tarot-teach replay going-over --format scorm --out lesson.zip")
     done = replayed(file, go_on)
+    if kind == "line" or at is not None or seen_by is not None:
+        _write_line(done, library_of(file), kind, at, seen_by, out)
+        return
     title = done.record.file.title if out else None
     if instead is not None:
         found = what_if(done, instead)
@@ -77,6 +98,20 @@ def command(file: str, go_on: bool, instead: str | None, open_cards: bool, kind:
         write_out(out, class_page(asked, record.title, ruleset, library_of(file), page, record.id))
     else:
         show(page, kind, out, title=title)
+
+
+def _write_line(
+    done: Replay, library: Library, kind: str, at: str | None, seen_by: str | None, out: Path | None
+) -> None:
+    """Print a deal or a position of it as a line, or write it into a file."""
+    if kind != "line" or (seen_by is not None and at is None):
+        message = _("--at and --seen-by are for a position as a line")
+        raise usage("line.usage", message, "tarot-teach replay going-over --format line --at '3 S' --seen-by S")
+    line = deal_line(done.deal, library) if at is None else line_at(done.deal, library, at, seen_by)
+    if out is None:
+        emit(f"{line}\n")
+    else:
+        write_out(out, f"{line}\n")
 
 
 @click.command("step")

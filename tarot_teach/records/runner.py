@@ -16,6 +16,8 @@ from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.records.expectations import MEND, check_expectations, check_rule_ids, unreached, unused
 from tarot_teach.records.format import ExampleFile, TrickFile
+from tarot_teach.records.lines.as_records import read_line
+from tarot_teach.records.lines.text import is_line
 from tarot_teach.records.questions import questions
 from tarot_teach.records.record import Record, check_commentary, load_example
 from tarot_teach.records.replay import Replay, Tried
@@ -34,7 +36,10 @@ from tarot_teach.table.verdict import Verdict
 
 
 def replay_example(name: str, library: Library, *, go_on: bool = False) -> Replay:
-    """Replay a worked example by its id or path. Raises LoadError with a suggestion, and RecordError as :func:`replay` does."""
+    """Replay a worked example by its id or path, or a deal or position given as a line. Raises LoadError with a suggestion, and RecordError as
+    :func:`replay` does."""
+    if is_line(name):
+        return replay_by(read_line(name, library).record, library, Path(), go_on=go_on)
     base = library.find_record("example", name).parent
     return replay_by(load_example(name, library), library, base, go_on=go_on)
 

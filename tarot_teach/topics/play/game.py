@@ -23,6 +23,7 @@ from tarot_teach.explain.score_sheet import bid_name
 from tarot_teach.explain.setting import Setting, contract_of, trumps_of
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import LeavesChoice
+from tarot_teach.records.as_record import beginning_of, continued_record, deal_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
@@ -32,7 +33,6 @@ from tarot_teach.table import NOTHING, PASS, VOID, Choices, Phase, State
 from tarot_teach.table.actions import Action, Bid, Choose, Play
 from tarot_teach.table.picks import Pick
 from tarot_teach.text import Text, joined, say
-from tarot_teach.topics.search.as_record import beginning_of, continued_record, deal_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import Draws
 from tarot_teach.topics.simulate.players import Decision, Player

@@ -21,6 +21,7 @@ from tarot_teach.engine.notation import action_text, read_action
 from tarot_teach.errors import LoadError, NotationError, TarotError
 from tarot_teach.language import _, as_words, ngettext
 from tarot_teach.mechanisms.plays import play_of
+from tarot_teach.records.as_record import beginning_of, continued_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
@@ -35,7 +36,6 @@ from tarot_teach.topics.quiz.decisions import KIND, PREFIX, KeptCost, KeptDecisi
 from tarot_teach.topics.review.card_costs import CardCost, CostVerdict, Tried, is_sure
 from tarot_teach.topics.review.choice_asked import ChoiceAsked
 from tarot_teach.topics.review.review import Review, amount_of, opened_sentence, spread_of
-from tarot_teach.topics.search.as_record import beginning_of, continued_record
 from tarot_teach.topics.tactics.asked import theme_sentence
 from tarot_teach.topics.tactics.data import with_puzzles
 from tarot_teach.topics.tactics.facts import Facts

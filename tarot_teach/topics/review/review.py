@@ -18,6 +18,7 @@ from tarot_teach.errors import Problem, RecordError, SolveError, TarotError
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import bid_name
 from tarot_teach.language import N_, _, ngettext
+from tarot_teach.records.as_record import deal_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
@@ -29,7 +30,6 @@ from tarot_teach.topics.play.game import Game, in_a_sentence, option_cards
 from tarot_teach.topics.play.what_if import LinePlayer, WhatIf, check_hands
 from tarot_teach.topics.review.card_costs import WORLDS, CardCost, CostVerdict, Reviewer, Tried
 from tarot_teach.topics.review.earlier_choices import EarlierChoice, earlier_choices
-from tarot_teach.topics.search.as_record import deal_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.seating import seat_players
 from tarot_teach.topics.tactics.asked import theme_sentence

@@ -10,6 +10,7 @@ from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Deal
 from tarot_teach.errors import LoadError, RecordError, TarotError
 from tarot_teach.language import _
+from tarot_teach.records.as_record import deal_record, expected_result, tricks_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
@@ -18,7 +19,6 @@ from tarot_teach.table import DISCARD, Choose, Play
 from tarot_teach.table.events import TRICK_EVENTS
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.compare.replay_under import STOP, replay_under
-from tarot_teach.topics.search.as_record import deal_record, expected_result, tricks_record
 from tarot_teach.topics.search.detectors import Location, tricks_played
 from tarot_teach.topics.search.differences import differs_query, followed
 from tarot_teach.topics.search.features import Query

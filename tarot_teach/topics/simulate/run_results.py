@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
-from tarot_teach.advice.format import AdviceFile
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Place, RunError
 from tarot_teach.language import _
 from tarot_teach.mechanisms.score.keyed import COUNT_KEYS
-from tarot_teach.order import RANKS_ALONE
-from tarot_teach.rules import POINTS, Ruleset, Unit
+from tarot_teach.records.fingerprint import fingerprint
+from tarot_teach.rules import POINTS, Unit
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.tally import COUNT_COLUMNS, FACT_COLUMNS, Tally
 from tarot_teach.topics.simulate.task import Task
@@ -64,8 +60,8 @@ class RulesetStamp:
     def of(cls, simulator: DealSimulator) -> RulesetStamp:
         """The stamp of the ruleset and the players of a simulator."""
         engine = simulator.engine
-        fingerprint = _fingerprint(engine.ruleset, next((by.advice for by in simulator.players if by.needs_view), None))
-        return cls(engine.ruleset.name, "", fingerprint, len(simulator.seats), engine.scorer.has_sides).labelled(engine)
+        of_rules = fingerprint(engine.ruleset, next((by.advice for by in simulator.players if by.needs_view), None))
+        return cls(engine.ruleset.name, "", of_rules, len(simulator.seats), engine.scorer.has_sides).labelled(engine)
 
     def labelled(self, engine: Engine) -> RulesetStamp:
         """The stamp with the unit and the words of the ruleset as it is now."""
@@ -91,29 +87,6 @@ class RulesetStamp:
                 if self.sides and (column.order or kind.of_count) and not observed.intersection(engine.index.all(kind))
             ),
         )
-
-
-def _fingerprint(ruleset: Ruleset, advice: AdviceFile | None) -> str:
-    """A hash of the pack, the unit, the rules with their parameters, and the advice of players; of no text."""
-    deck, advised = ruleset.deck, list[Any]()
-    if advice is not None:
-        features = [feature.model_dump(exclude={"title", "sources", "note"}) for feature in advice.evaluation]
-        advised = [features, [bid.model_dump() for bid in advice.bids]]
-    rules = [
-        [
-            rule.id,
-            rule.mechanism,
-            rule.params.model_dump(mode="json", exclude_defaults=True),
-            *([rule.under] if rule.under else []),
-        ]
-        for rule in ruleset.rules.values()
-    ]
-    cards = [[card.code, card.suit.id, card.suit.kind, card.rank, card.halves] for card in deck.cards]
-    unit = [ruleset.unit.sign, ruleset.unit.places]
-    data = [cards, dict(deck.marks), list(ruleset.players), rules, advised, unit]
-    if deck.orders != RANKS_ALONE:
-        data.append(asdict(deck.orders))
-    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
 
 
 Ranges = tuple[tuple[int, int], ...]

@@ -1,0 +1,303 @@
+"""Deals and positions on one line: written and read again in every ruleset, and refused with the column of a fault."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+import tarot_teach as tt
+from tarot_teach.engine import Deal, Engine
+from tarot_teach.errors import LoadError, NotationError, RecordError
+from tarot_teach.loading import Library
+from tarot_teach.records.lines.as_records import read_line
+from tarot_teach.records.lines.deals import deal_line, read_deal_line
+from tarot_teach.records.lines.text import is_line
+from tarot_teach.records.lines.written import line_at, position_line
+from tarot_teach.records.record import read_record, write_record
+from tarot_teach.records.runner import replay_example
+from tarot_teach.table import Memory, Phase, Play
+from tests.helpers import LIBRARY, STACKS, printed_by
+
+TEN = (Path(__file__).parent / "fixtures" / "lines" / "ten.txt").read_text(encoding="utf-8").splitlines()
+"""The examples of the notation, written by its reference writer; of three the rules have changed since."""
+FFT, EARLY = TEN[0], TEN[2]
+
+
+RESTS_ON_MORE = ("burro", "burro-portuguese", "paskievics-2018")
+"""Games of which some positions are no lines: players draw cards, or what was announced or invited limits the cards."""
+
+
+def played(name: str, seed: int, players: int | None = None, stop: int = 10_000) -> Deal:
+    """A deal at random, played at random to its end, or for so many moves."""
+    rng = random.Random(seed)
+    deal = tt.deal(LIBRARY.load(name), seed=seed, players=players)
+    while not deal.over and len(deal.moves) < stop:
+        deal = deal.push(deal.legal.random(rng))
+    return deal
+
+
+def fault(line: str) -> str:
+    """The first line of what is said about a line, with its code."""
+    with pytest.raises((RecordError, LoadError)) as error:
+        replay_example(line, LIBRARY)
+    problem = error.value.problems[0]
+    assert problem.hint
+    return f"{problem.place}: {problem.message} [{problem.code}]"
+
+
+@pytest.mark.parametrize("name", [*LIBRARY.ids(), *STACKS])
+def test_a_deal_is_written_and_played_again_to_the_same_scores(name: str) -> None:
+    for players in LIBRARY.load(name).players:
+        deal = played(name, 5, players)
+        line = deal_line(deal, LIBRARY)
+        again = read_deal_line(line.replace(" ", "~"), LIBRARY)
+        assert not again.changed
+        assert again.deal.to_dict() == deal.to_dict()
+        assert deal_line(again.deal, LIBRARY) == line
+        assert replay_example(line, LIBRARY).end.result == deal.state.result
+        assert not set(line) & set("\"'`\\<>#%")
+
+
+@pytest.mark.parametrize("name", LIBRARY.ids())
+def test_a_deal_that_is_not_over_goes_on_from_its_line(name: str) -> None:
+    deal = played(name, 9, stop=11)
+    again = tt.from_line(deal_line(deal, LIBRARY))
+    assert (again.state.phase, again.state.turn, str(again.legal)) == (
+        deal.state.phase,
+        deal.state.turn,
+        str(deal.legal),
+    )
+
+
+@pytest.mark.parametrize("name", [name for name in LIBRARY.ids() if Engine(LIBRARY.load(name)).index.play.in_tricks])
+def test_a_position_is_written_and_allows_the_same_cards(name: str) -> None:
+    held = 0
+    for seed in range(30):
+        deal = played(name, seed)
+        plays = [i for i, move in enumerate(deal.moves) if isinstance(move.action, Play) and not move.before.heaps]
+        for i in plays[1:20:6]:
+            at = deal.undo(len(deal.moves) - i)
+            auction, turn = at.state.auction, at.state.turn
+            if turn is None or (auction.contract and auction.taker is None):
+                continue
+            if name in RESTS_ON_MORE:
+                try:
+                    position_line(at, LIBRARY)
+                except RecordError as error:
+                    assert error.problems[0].code == "line.untold"
+                    continue
+            for line in (position_line(at, LIBRARY), position_line(at, LIBRARY, turn)):
+                record = read_line(line, LIBRARY).record
+                assert [*tt.from_line(line).legal] == [*at.legal], line
+                assert read_record(write_record(record), name="line").file == record.file
+            seen = tt.from_line(position_line(at, LIBRARY, turn)).state
+            for seat, known in enumerate(at.state.view(turn).hands):
+                assert (seen.hands[seat], seen.unseen[seat]) == (known, (at.state.hands[seat] & ~known).bit_count())
+            held += 1
+        if held > 5:
+            break
+    assert held > 5 or name.startswith("strohmandeln")
+
+
+def test_a_position_as_a_seat_sees_it_tells_nothing_hidden() -> None:
+    deal = tt.from_line(FFT)
+    assert line_at(deal, LIBRARY, "5 W", "W").split()[4:6] == ["?14/?13/?13/S7,H2C,D2.7.10DR,C1V,T3.5.13.16", "-/?6"]
+    assert line_at(deal, LIBRARY, "5 W", "E").split()[5] == "-/S5.10,H4.10,D6,CC"
+
+
+def test_the_ten_examples_are_read() -> None:
+    changed = [read_line(line, LIBRARY).changed for line in TEN]
+    assert changed == [False, False, False, False, True, True, False, False, False, True]
+    for line in TEN[:7]:
+        if line.startswith("d1"):
+            again = deal_line(read_deal_line(line, LIBRARY).deal, LIBRARY)
+            cut = "@[0-9a-f]{6}"
+            same = re.sub(cut, "", again) == re.sub(cut, "", line)
+            assert same or " scarto@" in line, "the hand of the dealer may be written with the talon"
+    legal = [str(replay_example(line, LIBRARY).deal.legal) for line in TEN if line.startswith("p1")]
+    assert legal == ["S3 S4 S8 SD", "T12", "D3 D8 CC CD", "H5 H4 DK CJ"]
+
+
+def test_rules_that_have_changed_since_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.warns(UserWarning, match="The rules have changed since the line was written"):
+        tt.from_line(TEN[4])
+    assert "The rules have changed since the line was written." in printed_by(capsys, "replay", TEN[4])
+    assert "have changed" not in printed_by(capsys, "replay", FFT)
+
+
+def test_other_scores_are_a_fault_unless_the_rules_have_changed() -> None:
+    line = FFT.replace("=262/", "=263/")
+    assert fault(line).endswith("the deal comes to 262/-786/262/262, and not to 263/-786/262/262 [line.scores]")
+    assert tt.from_line(re.sub("@[0-9a-f]{6}", "", FFT)).over
+    with pytest.warns(UserWarning, match="changed"):
+        assert tt.from_line(line.replace("@49f184", "@000000")).over
+    assert fault(FFT.rpartition("/")[0].rpartition("/")[0].rpartition("/")[0]).startswith("line:1:4")
+    short = FFT.partition(" =")[0].rpartition("/")[0]
+    assert not tt.from_line(short).over
+    assert fault(f"{short} =1/1/1/1").endswith("the line has scores, and the deal is not over [line.scores]")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("fft-4@49f184", "fft-9", "line:1:4: there is no ruleset 'fft-9' [library.unknown]"),
+        ("@49f184", "@49f1", "line:1:10: '49f1' is no fingerprint of rules [line.form]"),
+        (" W ", " X ", "line:1:17: nobody sits at 'X' [line.form]"),
+        ("S1VR,", "S13VR,", "line:1:20: 'S13' is not a card of the tarot pack of 78 cards [line.card]"),
+        ("S1VR,", "Q1VR,", "line:1:19: 'Q1VR' begins with no suit of the tarot pack of 78 cards [line.card]"),
+        ("S1VR,", "S1VR.,", "line:1:20: 'S1VR.' are not cards of one suit [line.form]"),
+        ("S1VR,", "S,", "line:1:19: 'S' names no card [line.form]"),
+        ("S1VR,", "S5-3VR,", "line:1:20: 5-3 does not rise [line.form]"),
+        ("S1VR,", "SVR,", "line:1:19: a hand has 18 cards, and this one has 17 [line.cards]"),
+        ("S1VR,", "SVR,?1,", "line:1:19: a hand has 18 cards, and this one has 18 [line.cards]"),
+        ("S1VR,", "S1VV,", "line:1:22: the jack of spades (SV) stands twice in the line [line.twice]"),
+        ("S1VR,", "S1V3,", "line:1:58: the 3 of spades (S3) stands twice in the line [line.twice]"),
+        (" S5H10D8", " S5H10S5", "line:1:187: the 5 of spades (S5) stands twice in the line [line.twice]"),
+        (" S5H10D8", " S5H10", "line:1:182: these cards are nowhere: D8 [line.cards]"),
+        ("T6T8 pass,", "T6T8 pass,,", "line:1:201: a move is missing [line.form]"),
+        ("/S2.6C,H1", "/S2.6C,H1/S", "line:1:19: fft-4 is not for 5 players [line.cards]"),
+    ],
+)
+def test_faults_of_a_deal_have_their_column(old: str, new: str, said: str) -> None:
+    assert FFT.count(old) == 1
+    assert fault(FFT.replace(old, new)) == said
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("pass,garde,", "pass,guarde,", "the move 'guarde' of E: 'guarde' is no bid"),
+        ("/T6T9T11T19/", "/T6T9T11T2/", "the move 'T2' of S: South may not play the 2 of trumps."),
+        ("/T6T9T11T19/", "/T6T9!T11T19/", "! says that T11 is refused, but no rule refuses it [line.move]"),
+        ("/T6T9T11T19/", "/T6T9T11/T19/", "this group has 3 moves, and the trick or round has 4 [line.form]"),
+        ("/T6T9T11T19/", "/T6T9T11T99/", "'T99' is not a card of the pack [line.card]"),
+        ("HRS4H3D2 ", "HRS4H3D2/S1 ", "the deal is over before this move [line.move]"),
+        ("=262/-786/262/262", "=262/x/1/1", "'=262/x/1/1' are no scores [line.form]"),
+    ],
+)
+def test_faults_of_moves_are_told_with_the_rule(old: str, new: str, said: str) -> None:
+    assert FFT.count(old) == 1
+    text = fault(FFT.replace(old, new))
+    column = int(text.split(":")[2])
+    assert said in text
+    assert FFT.replace(old, new)[column - 1 :].startswith((new[:1], new.strip("/ ,")[:1])) or column > FFT.index(old)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (" S.S10T11 ", " S.S10T11T1 ", "the 1 of trumps (T1) stands twice in the line [line.twice]"),
+        (" S.S10T11 ", " SS10T11 ", "nobody sits at 'SS10T11' [line.form]"),
+        (" S.S10T11 ", " S.S10T11H2H3 ", "'S.S10T11H2H3' is not a leader and a trick that is not complete [line.form]"),
+        (" E - ", " E S.garde ", "early-17c has no contract 'garde' [line.form]"),
+        ("S4.7,T12/", "S4.7/", "the line has 77 cards in all, and the tarot pack of 78 cards has 78 [line.cards]"),
+        (",EX/- ", ",EX ", "is not a talon and what was laid away [line.form]"),
+        ("19/- ", "19 ", "3 piles are told, and there are 4 seats [line.form]"),
+        ("D3.8,CCD", "D3.8,C11", "'C11' is not a card of the tarot pack of 78 cards [line.card]"),
+    ],
+)
+def test_faults_of_a_position_are_told(old: str, new: str, said: str) -> None:
+    line = f"{TEN[8]} "
+    assert line.count(old) == 1
+    assert said in fault(line.replace(old, new))
+
+
+def test_hands_of_unlike_sizes_are_refused_at_the_hand() -> None:
+    assert fault(TEN[8].replace("S4.7,T12/", "S4.7,?2/").replace("T15.20 ", "T15 ")).endswith("[record.hand-size]")
+
+
+def test_what_is_no_line_is_not_read_as_one() -> None:
+    assert not is_line("going-over") and not is_line("d1") and is_line("d1~fft-4") and is_line("p1 x")
+    with pytest.raises(NotationError, match=r"\[line.kind\]|not the line"):
+        tt.from_line("going-over")
+    assert fault("d1 fft-4").startswith("line:1:4: a line of this kind has 6 parts, and this one has 2")
+
+
+def test_deals_that_no_line_holds_are_refused() -> None:
+    late = tt.replay("going-over").deal
+    with pytest.raises(RecordError, match="it begins later than the deal") as error:
+        tt.to_line(late)
+    assert error.value.problems[0].code == "line.untold"
+    with pytest.raises(RecordError, match="nobody is about to play a card"):
+        tt.position_to_line(tt.deal("fft-4", seed=1))
+    with pytest.raises(NotationError, match="nobody sits at"):
+        tt.position_to_line(late, "X")
+
+
+def test_what_is_kept_from_earlier_deals_is_no_part_of_a_line() -> None:
+    deal = played("hombre-1674", 5)
+    again = Deal(deal.engine, deal.start._replace(memory={"match.pool": Memory((50,), ())}), deal.opening)
+    for move in deal:
+        again = again.push(move.action)
+    assert again.state.result and deal.state.result and again.state.result.scores != deal.state.result.scores
+    with pytest.raises(RecordError, match="what is kept from earlier deals"):
+        tt.to_line(again)
+
+
+def test_a_pack_that_is_cut_and_dealt_is_written_from_its_hands_on() -> None:
+    engine = Engine(LIBRARY.load("fft-4"))
+    deal = Deal(engine, engine.start(seed=4, dealer=2))
+    rng = random.Random(4)
+    while not deal.over:
+        deal = deal.push(deal.legal.random(rng))
+    assert deal.moves[0].before.phase is Phase.CUT
+    assert tt.from_line(tt.to_line(deal)).state.result == deal.state.result
+
+
+def test_an_irregular_play_stands_by_its_mark() -> None:
+    deal = played("fft-4", 2, stop=8)
+    while True:
+        refused = [card for card in deal.hand(deal.state.turn or 0) if not deal.legal.cards & card.bit]
+        if deal.state.phase is Phase.PLAY and refused and deal.legal.cards:
+            break
+        deal = deal.push(next(iter(deal.legal)))
+    deal = deal.push(refused[0].code, irregular=True)
+    line = tt.to_line(deal)
+    assert line.count("!") == 1
+    assert [move.irregular for move in tt.from_line(line)] == [move.irregular for move in deal]
+    assert "illegal" not in fault(line.replace("!", ""))
+
+
+def test_commands_write_and_take_lines(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert printed_by(capsys, "replay", FFT, "--format", "line") == f"{FFT}\n"
+    at = printed_by(capsys, "replay", EARLY, "--format", "line", "--at", "9 N").strip()
+    assert at == TEN[8]
+    assert (
+        printed_by(capsys, "replay", EARLY, "--format", "line", "--at", "9 N", "--seen-by", "N").split()[4]
+        == "?3/?3/D3.8,CCD/?4"
+    )
+    out = tmp_path / "deal.txt"
+    printed_by(capsys, "replay", FFT, "--format", "line", "--out", str(out))
+    assert out.read_text() == f"{FFT}\n"
+    assert "Points of South" in printed_by(capsys, "solve", at)
+    assert '"ruleset": "fft-4"' in printed_by(capsys, "replay", FFT, "--json")
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "status"),
+    [
+        (("--at", "3 S"), "line.usage", 2),
+        (("--format", "line", "--seen-by", "S"), "line.usage", 2),
+        (("--format", "line", "--at", "S"), "line.at", 1),
+        (("--format", "line", "--at", "99"), "line.at", 1),
+        (("--format", "line", "--at", "3 X"), "play.seat", 1),
+    ],
+)
+def test_wrong_places_of_a_position_are_refused(
+    capsys: pytest.CaptureFixture[str], given: tuple[str, ...], code: str, status: int
+) -> None:
+    assert f"[{code}]" in printed_by(capsys, "replay", FFT, *given, code=status)
+
+
+def test_a_line_of_a_users_ruleset_is_written(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text("format: 1\nid: mine\nextends: fft-4\ntitle: Mine\n", encoding="utf-8")
+    ruleset = Library([tmp_path / "mine.yaml"]).load("mine")
+    deal = tt.deal(ruleset, seed=2)
+    assert tt.to_line(deal).startswith("d1 mine@")
+
+
+def test_an_empty_part_is_told() -> None:
+    assert fault("d1 fft-4 W  - -") == "line:1:12: a part of the line is empty [line.form]"

@@ -14,9 +14,11 @@ import pytest
 from tarot_teach import render
 from tarot_teach.blocks import Paragraph
 from tarot_teach.engine import Deal, Engine, Scorer
+from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.engine.setup import trick_position
 from tarot_teach.errors import LoadError, NotationError
 from tarot_teach.explain.lesson import annotate
+from tarot_teach.explain.overview import describe_course
 from tarot_teach.explain.rulebook import describe_rule, describe_rulebook, rulebook_data
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import registry
@@ -374,6 +376,45 @@ def test_the_rule_page_says_under_which_contracts(game: Ruleset, library: Librar
     data = rulebook_data(game, game.rules.values())["rules"]
     under = {rule["id"]: rule.get("under") for rule in data}
     assert under["count.each"] == ["alone", "misery"] and under["play.follow_suit"] is None
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "others"),
+    [
+        (
+            "cego-parlett",
+            [
+                "In a Cego the declarer keeps any two cards of the hand, and lays the nine others away, face down.",
+                "In Cego, Two blanks and Two different: A declarer who has kept two cards has one too many, and lays it away as well.",
+                "In One blank, Two blanks and Two different the declarer leads to the first trick.",
+                "In One blank, Two blanks and Two different: A card that lies face up is the lowest of its suit,",
+            ],
+            "In Cego: In a Cego",
+        ),
+        (
+            "slovenian-pagat-3",
+            [
+                "In two: The talon is turned up in three parts of two cards.",
+                "In one: The six cards of the talon are turned up.",
+            ],
+            "In two: In",
+        ),
+        (
+            "koenigrufen-ooe-2023",
+            [
+                "In a Piccolo or Bettel, also ouvert, the declarer leads to the first trick.",
+                "In Bettel and Bettel ouvert: The play of a Bettel ends when the declarer has won a trick.",
+            ],
+            "Trischaken: In Trischaken",
+        ),
+    ],
+)
+def test_a_row_names_the_contracts_of_rules_that_do_not_name_them(
+    name: str, rows: list[str], others: str, library: Library
+) -> None:
+    told = [str(row[-1]) for row in describe_course(RuleIndex(library.load(name))).rows]
+    assert all(any(said.startswith(row) for said in told) for row in rows), told
+    assert not any(others in said for said in told)
 
 
 def test_a_difference_of_under_is_a_difference_of_the_rule(library: Library) -> None:

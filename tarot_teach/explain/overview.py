@@ -10,7 +10,7 @@ from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cards import Card, Deck, Halves, halves_text
 from tarot_teach.engine import Scorer
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.explain.rule_words import in_contracts, player_numbers, rule_words, sentences
+from tarot_teach.explain.rule_words import in_contracts, names_contracts, player_numbers, rule_words, sentences
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms import Mechanism, asking, interfaces, match_memory, open_table
 from tarot_teach.mechanisms.ends_play import EndsPlay
@@ -85,16 +85,20 @@ def _tells(rule: Mechanism, label: str) -> bool:
 
 
 def _by_contracts(ruleset: Ruleset, mechanisms: Iterable[Mechanism]) -> Iterator[Text]:
-    """Yield the rules in brief, those together that are in force under the same contracts, which are named before them, if not all."""
-    together: dict[tuple[str, ...], list[Text]] = {}
+    """Yield the rules in brief, those together that are in force under the same contracts, which are named before them, if not all, and
+    if the rules do not name them."""
+    together: dict[tuple[tuple[str, ...], bool], list[Text]] = {}
     for mechanism in mechanisms:
         rule = ruleset.rules[mechanism.rule]
         words = rule_words(ruleset, rule)
         brief = words if isinstance(mechanism, WHOLE) else joined(sentences(words)[:1])
-        together.setdefault(rule.under, []).append(brief)
-    for under, briefs in together.items():
+        together.setdefault((rule.under, names_contracts(ruleset, rule.under, brief)), []).append(brief)
+    for (under, named), briefs in together.items():
         said = joined(briefs)
-        yield say(_("{contracts}: {words}"), contracts=in_contracts(ruleset, under), words=said) if under else said
+        if under and not named:
+            yield say(_("{contracts}: {words}"), contracts=in_contracts(ruleset, under), words=said)
+        else:
+            yield said
 
 
 # ------------------------------------------------------------ contracts

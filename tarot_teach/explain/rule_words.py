@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from tarot_teach.explain.prose import prose_lines
@@ -50,6 +51,13 @@ def in_contracts(ruleset: Ruleset, under: Sequence[str]) -> Text:
         else (named, _("In {contracts}"))
     )
     return say(template, contracts=[RuleRef(id, ruleset.rules[id].title) for id in few])
+
+
+def names_contracts(ruleset: Ruleset, under: Sequence[str], words: Text) -> bool:
+    """True if words name all of some contracts, each by every word of its title; a title in small letters may be a word for something else."""
+    titles = [ruleset.rules[f"bid.{name}"].title for name in under]
+    said = {*re.findall(r"\w+", str(words))}
+    return all(title[0].isupper() and said.issuperset(title.split()) for title in titles)
 
 
 def sentences(text: Text) -> tuple[Text, ...]:

@@ -16,7 +16,7 @@ from tarot_teach.version import __version__ as __version__
 # fmt: off
 if TYPE_CHECKING:
     from tarot_teach.api import (
-        compare as compare, count as count, deal as deal, deck as deck, evaluate as evaluate, examples as examples, find as find,
+        admits as admits, compare as compare, count as count, deal as deal, deck as deck, evaluate as evaluate, examples as examples, find as find,
         from_line as from_line, history as history, load as load, odds as odds, options as options, position as position,
         position_to_line as position_to_line, quiz as quiz, replay as replay, review as review, rulebook as rulebook, rulesets as rulesets,
         score as score, session as session, simulate as simulate, solve as solve, to_line as to_line, trick as trick,
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     )
     from tarot_teach.loading import Library as Library
     from tarot_teach.notebook import as_html as as_html, as_text as as_text, player as player
+    from tarot_teach.questions.admits import Admission as Admission
     from tarot_teach.questions.base import Report as Report, TableReport as TableReport
     from tarot_teach.questions.compare import Comparison as Comparison
     from tarot_teach.questions.count import PileCount as PileCount
@@ -61,7 +62,7 @@ if TYPE_CHECKING:
 
 _NAMES_IN = {
     "tarot_teach.api": (
-        "compare count deal deck evaluate examples find from_line history load odds options position position_to_line quiz replay review "
+        "admits compare count deal deck evaluate examples find from_line history load odds options position position_to_line quiz replay review "
         "rulebook rulesets score session simulate solve to_line trick"
     ),
     "tarot_teach.blocks": "Reason",
@@ -74,6 +75,7 @@ _NAMES_IN = {
     "tarot_teach.notebook": "as_html as_text player",
     "tarot_teach.records.record": "Record",
     "tarot_teach.records.replay": "Replay",
+    "tarot_teach.questions.admits": "Admission",
     "tarot_teach.questions.base": "Report TableReport",
     "tarot_teach.questions.compare": "Comparison",
     "tarot_teach.questions.count": "PileCount",

@@ -22,6 +22,7 @@ from tarot_teach.loading import Library, shipped
 from tarot_teach.loading.document import is_folder
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.mechanisms.score.keyed import KEYS
+from tarot_teach.questions.admits import Admission, AdmitsQuestion
 from tarot_teach.questions.base import A, Cards, LibraryFiles, Question, Watch, shown
 from tarot_teach.questions.compare import CompareQuestion, Comparison
 from tarot_teach.questions.count import CountQuestion, PileCount
@@ -241,6 +242,25 @@ def solve(
     answer = _answer(SolveQuestion, Library(), done=done, **given)
     assert isinstance(answer, SolvedCards)
     return answer
+
+
+def admits(
+    record: str | Path | Record, *, options: int = 1, rulesets: str | Sequence[str] = (), everything: bool = False
+) -> Admission:
+    """The rulesets that admit a record, by its cards, seats, auction, plays and results alone: ``admits("going-over")``.
+
+    Each ruleset of the library is tried, or only ``rulesets``, with up to so many house rules (``options``) on top; ``everything`` shows a row for each.
+    Raises LoadError for an unknown name, and RecordError for cards that the pack of the record's ruleset does not have.
+    """
+    given: dict[str, Any] = {"options": options, "rulesets": _texts("rulesets", rulesets), "everything": everything}
+    if isinstance(record, Record):
+        files = [record.document.file] if record.document else []
+        library = library_for([*files, *given["rulesets"]], _warn)
+        return _answer(AdmitsQuestion, library, record=record, folder=Path(), **given)
+    name = _text("admits", _("the id of a worked example, such as 'going-over'"), record)
+    library = library_for([name, *given["rulesets"]], _warn)
+    about = AdmitsQuestion.subject_of([name], LibraryFiles(library), given)
+    return _answer(AdmitsQuestion, library, **about, **given)
 
 
 def review(

@@ -42,7 +42,8 @@ class Place:
 class Problem:
     """One fault: a stable code (``rules.unknown-mechanism``), a sentence, a place and a hint.
 
-    ``more`` is the number of further faults that this problem stands for, where not all of a file are printed.
+    ``more`` is the number of further faults that this problem stands for, where not all of a file are printed; ``rule`` the id of the
+    rule that refuses an action.
     """
 
     code: str
@@ -50,6 +51,7 @@ class Problem:
     place: Place | None = None
     hint: str | None = None
     more: int = 0
+    rule: str = ""
 
     @classmethod
     def of(

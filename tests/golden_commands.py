@@ -42,6 +42,7 @@ BROKEN = str(Path(__file__).parent / "invalid" / "unknown-parameter.yaml")
 REFUSED = {
     "rules": ["fft-6"],
     "compare": ["fft-4", "fft-6"],
+    "admits": ["nothing-here"],
     "check": [BROKEN],
     "legal": ["fft-4", "--hand", "HX"],
     "deck": ["tarot-87"],

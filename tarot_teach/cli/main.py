@@ -33,6 +33,7 @@ _COMMANDS = {
     "trick": N_("Print who wins a trick, and what becomes of its cards."),
     "count": N_("Print the card points of a pile, and how they are counted."),
     "replay": N_("Replay a worked example or record, card by card."),
+    "admits": N_("Say which rulesets admit a record, and which rules would decide."),
     "step": N_("Step through a worked example."),
     "score": N_("Print the score sheet of a result."),
     "evaluate": N_("Value a hand for bidding, and name the bid that follows."),
@@ -55,6 +56,7 @@ _COMMANDS = {
 }
 
 _OF_QUESTIONS = (
+    "admits",
     "compare",
     "count",
     "deck",

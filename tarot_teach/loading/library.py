@@ -69,8 +69,10 @@ class Library(FileCatalogue):
     def fits(self, name: str) -> bool:
         """True for a ruleset's name with options that fit it."""
         id, *options = name.split("+")
+        below = "+".join([id, *options[:-1]])
         with suppress(LoadError):
-            if len(options) == 1 and id in self.ids() and not self._has_rules_for(self.load(id), options[0]):
+            known = bool(options) and id in self.ids() and (len(options) == 1 or self.fits(below))
+            if known and not self._has_rules_for(self.load(below), options[-1]):
                 return False
             return bool(self.load(name))
         return False

@@ -7,6 +7,7 @@ from pkgutil import resolve_name
 from typing import Any
 
 QUESTIONS = {
+    "admits": "tarot_teach.questions.admits:AdmitsQuestion",
     "compare": "tarot_teach.questions.compare:CompareQuestion",
     "count": "tarot_teach.questions.count:CountQuestion",
     "deck": "tarot_teach.questions.deck:DeckQuestion",

@@ -49,7 +49,7 @@ def check_expectations(done: Replay) -> Iterator[Problem]:
             message = _("{winner} wins this trick ({rule}), not {winner_2}").format(
                 winner=seats[tricks[number].winner], rule=tricks[number].rule, winner_2=expected
             )
-            yield _unmet(done, message, path)
+            yield replace(_unmet(done, message, path), rule=tricks[number].rule)
     expects = done.record.file.expect
     if expects is None:
         return

@@ -11,7 +11,7 @@ from tarot_teach.advice.format import advice_on
 from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.engine import Engine
 from tarot_teach.engine.notation import read_action
-from tarot_teach.errors import KeyPath, NotationError, RecordError
+from tarot_teach.errors import KeyPath, NotationError, Problem, RecordError
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.records.expectations import MEND, check_expectations, check_rule_ids, unreached, unused
@@ -434,9 +434,9 @@ class Runner:
         self.used.add(path)
         faults, verdict = self.reader.faults, self.deal.verdict(action)
         if not verdict.allowed and (verdict.by_table or not (irregular or self.go_on)):
-            rule = f" [{verdict.decisive.rule}]" if verdict.decisive else ""
-            message = f"illegal: {self.engine.reason(verdict, self.state.name)}{rule}"
-            faults.fault("record.illegal", message, path, _cure(verdict))
+            rule = verdict.decisive.rule if verdict.decisive else ""
+            message = f"illegal: {self.engine.reason(verdict, self.state.name)}" + f" [{rule}]" * bool(rule)
+            faults.problems.append(Problem("record.illegal", message, faults.place(path), _cure(verdict), rule=rule))
             raise RecordError(faults.problems)
         if irregular and verdict.allowed:
             message = _("this play is called irregular, but no rule refuses it")

@@ -30,6 +30,7 @@ from tarot_teach.explain.levels import HIGHEST
 from tarot_teach.explain.open_cards import with_open_cards
 from tarot_teach.language import _
 from tarot_teach.loading import LEVELS
+from tarot_teach.questions.admits import AdmitsQuestion
 from tarot_teach.questions.base import Question, Report
 from tarot_teach.questions.compare import FamilyQuestion, FeaturesQuestion, ForPlayersQuestion
 from tarot_teach.questions.count import CountQuestion
@@ -110,6 +111,12 @@ def option(here: TarotDirective) -> Content:
     here.owner = f"+{id}"
     here.note_object(f"option-{id}", "option", id, str(here.library.document(path).data["title"]))
     return ruleset.name, RulesAtWork.of(here.library).with_cases(rulebook.describe_option(here.library, id), ruleset)
+
+
+def admits(here: TarotDirective) -> Content:
+    """``.. tarot:admits:: rape-of-the-lock``: which rulesets admit a record, and which rules would decide among them."""
+    here.depends_on(*(path for kind in ("ruleset", "option", "deck") for path in here.library.files(kind)))
+    return content_of(AdmitsQuestion)(here)
 
 
 def glossary(here: TarotDirective) -> Content:
@@ -517,6 +524,7 @@ DIRECTIVES: dict[str, type[TarotDirective]] = {
     "family": _directive(family, TITLED, 0, 1, several=True),
     "features": _directive(content_of(FeaturesQuestion), TITLED, 0, 1, several=True),
     "if-you-know": _directive(content_of(ForPlayersQuestion), TITLED, 2),
+    "admits": _directive(admits, {**TITLED, **options_of(AdmitsQuestion)}, 1),
     "odds": _question(OddsQuestion, TITLED),
     "legal": _question(LegalQuestion, NAMED),
     "count": _question(CountQuestion, NAMED),

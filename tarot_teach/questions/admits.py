@@ -1,0 +1,117 @@
+"""The question of which rulesets admit a record, and its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from tarot_teach.blocks import Block
+from tarot_teach.language import N_
+from tarot_teach.loading import Library
+from tarot_teach.questions.base import TABLE, Files, Question, TableReport, asks, counted
+from tarot_teach.records.lines.as_records import read_line
+from tarot_teach.records.lines.text import is_line
+from tarot_teach.records.record import Record, read_record
+from tarot_teach.topics.admits.candidates import MOST_OPTIONS, Trials
+from tarot_teach.topics.admits.deciding import Point, deciding, groups_by, points_between
+from tarot_teach.topics.admits.facts import untold
+from tarot_teach.topics.admits.page import describe_admission
+from tarot_teach.topics.admits.trial import Decision, Trial
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Admission(TableReport):
+    """The trials of a record under many rulesets: ``trials``; ``untold`` are sentences on what the record does not tell, ``points`` all in which those
+    that admit it differ, ``deciding`` the few of them that tell those apart.
+
+    True in a condition where some ruleset admits it.
+    """
+
+    record: Record
+    trials: tuple[Trial, ...]
+    untold: tuple[str, ...]
+    points: tuple[Point, ...]
+    deciding: tuple[Point, ...]
+    everything: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.admitted)
+
+    @property
+    def admitted(self) -> tuple[str, ...]:
+        """The names of the rulesets that admit the record."""
+        return tuple(trial.name for trial in self.trials if trial.decision is Decision.ADMITTED)
+
+    def blocks(self) -> list[Block]:
+        title, everything = self.record.file.title, self.everything
+        return describe_admission(title, self.trials, self.untold, self.points, self.deciding, everything=everything)
+
+    def to_dict(self) -> dict[str, Any]:
+        names = self.admitted
+        alike = [[names[i] for i in group] for group in groups_by(self.points, len(names)) if len(group) > 1]
+        return {
+            "id": self.record.file.id,
+            "untold": list(self.untold),
+            "trials": self.rows(),
+            "deciding": [point.to_dict(names) for point in self.deciding],
+            "alike": alike,
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each ruleset that was tried."""
+        return [trial.to_dict() for trial in self.trials]
+
+    def _summary(self) -> str:
+        return f"{self.record.file.id}: {counted(len(self.trials), 'ruleset')}, {len(self.admitted)} admit it"
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdmitsQuestion(Question[Admission]):
+    """Say which rulesets admit RECORD, an example by its id, a file or a line: each is tried, with house rules on top, by its cards, seats, auction, plays and
+    results alone; and which rules would decide among those that admit it.
+    """
+
+    name: ClassVar[str] = "admits"
+    argument: ClassVar[str] = "record"
+    formats: ClassVar[tuple[str, ...]] = TABLE
+    document: ClassVar[bool] = True
+    record: Record
+    folder: Path
+    options: int = asks(
+        N_("The most house rules on top of each ruleset."), default=1, metavar="N", least=0, most=MOST_OPTIONS
+    )
+    rulesets: tuple[str, ...] = asks(
+        N_("Only this ruleset, and it with house rules; may be repeated."), default=(), option="ruleset", metavar="NAME"
+    )
+    everything: bool = asks(
+        N_("A row for each ruleset with house rules, not only for those that decide otherwise."),
+        default=False,
+        option="all",
+    )
+
+    @classmethod
+    def names_in(cls, given: Mapping[str, Any]) -> tuple[str, ...]:
+        return tuple(given["rulesets"])
+
+    @classmethod
+    def subject_of(cls, names: Sequence[str], files: Files, given: Mapping[str, Any]) -> dict[str, Any]:
+        if is_line(names[0]):
+            return {"record": read_line(names[0], files.library).record, "folder": Path()}
+        path = files.record_path("example", names[0])
+        return {"record": read_record(path), "folder": path.parent}
+
+    def title_of(self, answer: Admission) -> str:
+        return answer.record.file.title
+
+    def answer(self, library: Library) -> Admission:
+        own = library.load(self.record.file.ruleset, base=self.folder, place=self.record.place(("ruleset",)))
+        trials = Trials.of(self.record, own, library)
+        names = [library.load(name).name for name in self.rulesets] or library.ids()
+        found = [trial for name in names for trial in trials.of_family(name, self.options)]
+        admitting = [trial.ruleset for trial in found if trial.decision is Decision.ADMITTED]
+        points = points_between(admitting)
+        few = deciding(points, len(admitting))
+        silent = tuple(untold(trials.facts, trials.engine))
+        return Admission(self.record, tuple(found), silent, tuple(points), tuple(few), self.everything)

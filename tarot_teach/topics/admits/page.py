@@ -1,0 +1,161 @@
+"""Which rulesets admit a record, as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
+from tarot_teach.language import N_, _, ngettext
+from tarot_teach.rules import Ruleset
+from tarot_teach.text import RuleRef, Text, listed, say
+from tarot_teach.topics.admits.candidates import OTHER_NUMBER, OTHER_PACK
+from tarot_teach.topics.admits.deciding import Point, groups_by
+from tarot_teach.topics.admits.trial import DECISIONS, Decision, Trial
+
+NAMED = 3
+"""The number of rulesets with the same answer that are named; of more, the first are."""
+
+
+def describe_admission(
+    title: str,
+    trials: Sequence[Trial],
+    untold: Sequence[str],
+    points: Sequence[Point],
+    decisive: Sequence[Point],
+    *,
+    everything: bool = False,
+) -> list[Block]:
+    """The page of a record's ``title``: who admits it, what it does not tell, each ruleset, and the points that would decide; with ``everything``
+    each ruleset with house rules too."""
+    admitting = [trial.ruleset for trial in trials if trial.decision is Decision.ADMITTED]
+    blocks: list[Block] = [
+        Heading(1, say(_("Which rulesets admit “{title}”"), title=title), "admits"),
+        Paragraph(_summary(trials), "lead"),
+    ]
+    if untold:
+        blocks += [Heading(2, say(_("What the record does not tell")), "admits-untold")]
+        blocks += [Bullets(tuple(Text((sentence,)) for sentence in untold))]
+    blocks += [Heading(2, say(_("Each ruleset")), "admits-each"), *_each(trials, everything)]
+    return [*blocks, *_describe_points(admitting, points, decisive)]
+
+
+def _summary(trials: Sequence[Trial]) -> Text:
+    """The number of rulesets tried, and how many decide in which way, in a sentence or two."""
+    numbers = {decision: sum(trial.decision is decision for trial in trials) for decision in Decision}
+    sentence = ngettext(
+        "Of {tried} ruleset tried, with house rules or without, {admitted} admits this record, and {refused} refuses it.",
+        "Of {tried} rulesets tried, with house rules or without, {admitted} admit this record, and {refused} refuse it.",
+        len(trials),
+    )
+    said = say(sentence, tried=len(trials), admitted=numbers[Decision.ADMITTED], refused=numbers[Decision.REFUSED])
+    if numbers[Decision.OPEN]:
+        more = ngettext(
+            "{number} leaves it open, since it asks for something that the record does not tell.",
+            "{number} leave it open, since they ask for something that the record does not tell.",
+            numbers[Decision.OPEN],
+        )
+        said = said + " " + say(more, number=numbers[Decision.OPEN])
+    return said
+
+
+def _each(trials: Sequence[Trial], everything: bool) -> Iterator[Block]:
+    """The trials in a table, and the rulesets that fell out at once."""
+    outside = {
+        OTHER_PACK: _("Another pack: {names}."),
+        OTHER_NUMBER: _("Another number of players: {names}."),
+    }
+    codes = [trial.problem.code if trial.problem and not trial.line else "" for trial in trials]
+    within = [trial for trial, code in zip(trials, codes, strict=True) if code not in outside]
+    if within:
+        yield _table(within, everything)
+    if not everything and any(trial.ruleset.options for trial in within):
+        note = _(
+            "House rules are tried on top of each ruleset; those with which it decides otherwise have a row for themselves."
+        )
+        yield Paragraph(say(note), "aside")
+    items = []
+    for code, sentence in outside.items():
+        names = [trial.name for trial, other in zip(trials, codes, strict=True) if other == code]
+        items += [say(sentence, names=", ".join(names))] if names else []
+    if items:
+        yield Paragraph(say(_("These fall out at once, with all their house rules:")))
+        yield Bullets(tuple(items))
+
+
+def _table(trials: Sequence[Trial], everything: bool) -> Table:
+    """The table of the trials, those that admit first: rulesets by themselves, and with house rules those that decide otherwise."""
+    head = (_("Ruleset"), _("Decision"), _("Line"), _("Rule"), _("Reason"), _("With house rules"))
+    families = [[*family] for _id, family in groupby(trials, key=lambda trial: trial.ruleset.id)]
+    families.sort(key=lambda family: min([*Decision].index(trial.decision) for trial in family))
+    rows = []
+    for base, *others in families:
+        rows.append((*_cells(base), _count(base, others)))
+        shown = others if everything else [trial for trial in others if trial.decision is not base.decision]
+        rows += [(*_cells(trial), Text()) for trial in shown]
+    return Table(tuple(Text((name,)) for name in head), tuple(rows), numeric=(2,))
+
+
+def _cells(trial: Trial) -> tuple[Text, ...]:
+    rule = trial.ruleset.rules.get(trial.rule)
+    return (
+        Text((trial.name,)),
+        Text((_(DECISIONS[trial.decision]),)),
+        Text((str(trial.line),)) if trial.line else Text(),
+        Text((RuleRef(rule.id, rule.title, trial.name),)) if rule else Text((trial.rule,)),
+        Text((trial.reason,)),
+    )
+
+
+def _count(base: Trial, others: Sequence[Trial]) -> Text:
+    """The number of house rules with which a ruleset decides as it does without."""
+    if not others:
+        return Text()
+    same = sum(trial.decision is base.decision for trial in others)
+    return say(_("the same with {same} of {number}"), same=same, number=len(others))
+
+
+def _describe_points(
+    admitting: Sequence[Ruleset], points: Sequence[Point], decisive: Sequence[Point]
+) -> Iterator[Block]:
+    """The points that tell those rulesets apart that admit the record."""
+    if len(admitting) < 2:
+        return
+    yield Heading(2, say(_("Which question would decide")), "admits-deciding")
+    groups = groups_by(points, len(admitting))
+    if not decisive:
+        yield Paragraph(say(_("Those that admit it have the same rules: no question tells them apart.")))
+        return
+    sentence = ngettext(
+        "{number} point tells those apart that admit it:",
+        "{number} points together tell those apart that admit it, the one that tells most apart first:",
+        len(decisive),
+    )
+    yield Paragraph(say(sentence, number=len(decisive)))
+    rows = tuple(
+        (_point(point, admitting), say(N_("{answers}"), answers=_answers(point, admitting))) for point in decisive
+    )
+    yield Table((say(_("Point")), say(_("Answers"))), rows)
+    alike = [listed([Text((admitting[i].name,)) for i in group]) for group in groups if len(group) > 1]
+    if alike:
+        yield Paragraph(say(_("No rule tells these apart: {groups}."), groups=listed(alike, N_("{first}; {last}"))))
+
+
+def _point(point: Point, rulesets: Sequence[Ruleset]) -> Text:
+    """A point by the title of its rule, with what is asked about it."""
+    having = next((ruleset for ruleset in rulesets if point.rule in ruleset.rules), None)
+    title = Text((RuleRef(point.rule, point.title, having.name),)) if having else Text((point.title,))
+    return say(N_("{title}: {label}"), title=title, label=point.label) if point.label else title
+
+
+def _answers(point: Point, rulesets: Sequence[Ruleset]) -> str:
+    """The answers with those that give them, the rarest first."""
+    told = sorted(point.by_answer().items(), key=lambda item: len(item[1]))
+    return "; ".join(f"{answer} ({_who([rulesets[i].name for i in places])})" for answer, places in told)
+
+
+def _who(names: Sequence[str]) -> str:
+    """Some names, or the first of many with their number."""
+    if len(names) <= NAMED:
+        return ", ".join(names)
+    return _("{number}: {names} …").format(number=len(names), names=", ".join(names[:NAMED]))

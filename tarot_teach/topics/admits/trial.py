@@ -1,0 +1,132 @@
+"""The trial of a record under a ruleset: admitted, refused at a place, or left open where the record is silent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from tarot_teach.engine import Engine
+from tarot_teach.errors import Problem, RecordError
+from tarot_teach.language import N_, _
+from tarot_teach.records.expectations import check_expectations, unused
+from tarot_teach.records.format import ExampleFile
+from tarot_teach.records.record import Record
+from tarot_teach.records.replay import Replay
+from tarot_teach.records.runner import Runner
+from tarot_teach.records.start import RecordReader, begin, is_unknown, scored
+from tarot_teach.rules import Ruleset
+from tarot_teach.table.state import Phase
+
+
+class Decision(StrEnum):
+    """What a ruleset says to a record. OPEN: it asks for something that the record does not tell."""
+
+    ADMITTED = "admitted"
+    OPEN = "open"
+    REFUSED = "refused"
+
+
+DECISIONS = {
+    Decision.ADMITTED: N_("admitted"),
+    Decision.OPEN: N_("left open"),
+    Decision.REFUSED: N_("refused"),
+}
+"""The decisions in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A record tried under a ruleset; ``problem`` is the first place that refuses, or what is not told; none where the record is admitted."""
+
+    ruleset: Ruleset
+    decision: Decision
+    problem: Problem | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the ruleset."""
+        return self.ruleset.name
+
+    @property
+    def rule(self) -> str:
+        """The id of the rule that refuses; empty where no single rule does."""
+        return self.problem.rule if self.problem else ""
+
+    @property
+    def reason(self) -> str:
+        """The reason in a sentence."""
+        if self.problem is None:
+            return ""
+        return self.problem.message.removeprefix("illegal: ").removesuffix(f" [{self.rule}]")
+
+    @property
+    def line(self) -> int:
+        """The line of the record; 0 where no place in it refuses."""
+        return self.problem.place.line if self.problem and self.problem.place else 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The trial as plain data."""
+        return {
+            "ruleset": self.name,
+            "decision": str(self.decision),
+            "line": self.line or None,
+            "code": self.problem.code if self.problem else None,
+            "rule": self.rule or None,
+            "reason": self.reason or None,
+        }
+
+
+def tried(facts: Record, engine: Engine) -> Trial:
+    """Try the facts of a record, in the names of a ruleset, under it."""
+    ruleset, reader, runner = engine.ruleset, None, None
+    try:
+        reader = RecordReader(facts, engine)
+        runner = Runner(reader, scored(reader) if facts.file.start.step == "score" else begin(reader), go_on=False)
+        stopped = runner.run()
+        reader.check()
+    except RecordError as error:
+        first = error.problems[0]
+        if runner is not None and _lacks_auction(runner, facts.file):
+            return Trial(ruleset, Decision.OPEN, replace(first, message=_("the record tells no auction")))
+        return Trial(ruleset, Decision.OPEN if _is_silent(first, facts.file) else Decision.REFUSED, first)
+    done = Replay(facts, runner.deal, runner.tries, stopped)
+    reached = replace(done, record=_reached(done)) if stopped else done
+    refusing = next(check_expectations(reached), None)
+    if refusing:
+        return Trial(ruleset, Decision.REFUSED, refusing)
+    missed = next(iter([*check_expectations(done), *unused(reader, runner.state, runner.used)]), None)
+    if missed is None:
+        return Trial(ruleset, Decision.ADMITTED)
+    if stopped:
+        message = _("no further than this: {reason}").format(reason=stopped)
+        return Trial(ruleset, Decision.OPEN, replace(missed, message=message))
+    return Trial(ruleset, Decision.REFUSED, missed)
+
+
+def _reached(done: Replay) -> Record:
+    """The record of a replay that has stopped, without what it tells of tricks and of a result that have not been reached."""
+    file, played = done.record.file, len(done.end.tricks)
+    tricks = [
+        trick if number < played else trick.model_copy(update={"expect": None})
+        for number, trick in enumerate(file.tricks)
+    ]
+    expect = file.expect if done.end.result else None
+    return replace(done.record, file=file.model_copy(update={"tricks": tricks, "expect": expect}))
+
+
+def _is_silent(problem: Problem, file: ExampleFile) -> bool:
+    """True for a problem that the record does not tell something, and tells nothing else in its place."""
+    not_told = {
+        "record.choice": True,
+        "record.takes": not any(trick.takes for trick in file.tricks),
+        "record.contract": file.start.contract is None,
+        "record.partner": file.start.partner is None and file.call is None,
+        "record.face-up": file.face_up is None,
+    }
+    return not_told.get(problem.code, False)
+
+
+def _lacks_auction(runner: Runner, file: ExampleFile) -> bool:
+    """True where the ruleset has an auction, of which the record tells nothing."""
+    return runner.state.phase is Phase.BID and is_unknown(file.auction)

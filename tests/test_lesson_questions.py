@@ -14,6 +14,7 @@ from tarot_teach.advice.format import advice_on
 from tarot_teach.blocks import Bullets, HandDiagram
 from tarot_teach.engine import Engine, Scorer
 from tarot_teach.errors import LoadError, NotationError, UnfitError
+from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.explain.snippets import (
     ask_about_amount,
     ask_about_hand,
@@ -25,6 +26,8 @@ from tarot_teach.explain.snippets import (
     describe_trick,
 )
 from tarot_teach.loading import Library
+from tarot_teach.records.record import read_record
+from tarot_teach.records.runner import replay
 from tarot_teach.records.typed_results import read_result
 from tarot_teach.render.html import Links, block_html
 from tarot_teach.text import say
@@ -159,6 +162,37 @@ def test_a_result_brings_each_player_an_amount(
         assert "more than there is" in str(judge(exercise, "99").said[-1])
         with pytest.raises(NotationError, match="no wrong answer"):
             ask_about_amount(typed, letter, {exercise.amount: "Yes."})
+
+
+ASKS_FOR_A_SCORE = "asks: [{ask: score, at: S}]\n"
+
+
+@pytest.mark.parametrize(
+    "example",
+    ["ottocento-one-hundred-and-eighty-one", "minchiate-counting", "piedmont-counting", "scarto-counting", "danish-counting"],
+)  # fmt: skip
+def test_a_result_of_piles_without_its_play_can_be_asked_for(example: str) -> None:
+    """Of players who play alone and of pairs; the pile that the question is about brings the same when it is typed."""
+    text = next(path for path in LIBRARY.paths("example") if path.stem == example).read_text(encoding="utf-8")
+    text = re.sub(r"^asks:\n(?:[ -].*\n)*", "", text, flags=re.M)
+    record = read_record(f"{text}\n{ASKS_FOR_A_SCORE}", name="own.yaml")
+    engine = Engine(LIBRARY.load(record.file.ruleset))
+    (exercise,) = exercises_of(replay(record, engine))
+    assert record.file.expect is not None
+    assert judge(exercise, str(record.file.expect.scores["S"])).grade == "right"
+    result = dict(exercise.given)["result"]
+    brought = read_result(engine.scorer, result).result()
+    assert (brought.sheets[0].total if "pile" in result else brought.scores[0]) == record.file.expect.scores["S"]
+
+
+def test_a_result_of_card_points_alone_can_be_asked_for() -> None:
+    record = read_record(
+        "format: 1\nid: own\nruleset: scarto\ntitle: Own\nstart: {step: score, dealer: W}\n"
+        f"result: {{points: {{S: 31, E: 25, W: 22}}}}\n{ASKS_FOR_A_SCORE}",
+        name="own.yaml",
+    )
+    (exercise,) = exercises_of(replay(record, Engine(LIBRARY.load("scarto"))))
+    assert exercise.amount == "5" and dict(exercise.given)["result"] == {"points": "31"}
 
 
 def test_an_amount_is_asked_of_somebody_at_the_table() -> None:

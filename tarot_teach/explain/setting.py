@@ -277,9 +277,11 @@ def of_result(engine: Engine, state: State, who: Who, seat: int) -> Setting:
 def _of_one(written: Mapping[str, Any], seats: int, outcome: Outcome) -> dict[str, Any]:
     """A written result with the cards and facts of one player alone, or of one party, as if the first of them had the first seat."""
     letters = [*written.get("piles", {})]
-    rest = {name: value for name, value in written.items() if name not in ("players", "piles", "facts")}
+    rest = {name: value for name, value in written.items() if name not in ("players", "piles", "points", "facts")}
     turned = Facts({rule: fact.turned(-outcome.players[0], seats) for rule, fact in outcome.facts.items()})
     facts = {"facts": turned.spelled()} if turned else {}
+    if "points" in written:
+        return {**rest, "points": halves_text(outcome.halves), **facts}
     cards = [code for seat in outcome.players for code in written["piles"][letters[seat]]] if letters else []
     return {**rest, **({"pile": cards} if letters or not facts else {}), **facts}
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tarot_teach.cards import Card, halves_text
+from tarot_teach.cards import Card, Deck, halves_text
 from tarot_teach.engine.match_memory import memory_before
 from tarot_teach.engine.scoring import Scorer
 from tarot_teach.errors import KeyPath, LoadError, suggest
@@ -378,7 +378,8 @@ def refuse(code: str, message: str, _path: KeyPath, hint: str | None) -> None:
 def written_result(scorer: Scorer, state: State) -> dict[str, Any]:
     """The result of a finished deal as it is typed: all that :func:`read_result` reads, and that the score rests on.
 
-    Raises LoadError for a deal that was not scored, and for one of which a typed result cannot tell all.
+    Card points that an example tells without the cards stand under ``points`` by player, and cannot be typed. Raises LoadError for a deal that
+    was not scored, and for one of which a typed result cannot tell all.
     """
     result = state.result
     if result is None or result.void or not result.sheets:
@@ -403,10 +404,7 @@ def written_result(scorer: Scorer, state: State) -> dict[str, Any]:
         written["facts"] = facts_by_rule(rules.index, first)
     else:
         if asks_cards(rules):
-            written["piles"] = {
-                seats[seat]: [card.code for card in rules.index.ruleset.deck.set(state.piles[seat])]
-                for seat in range(state.players)
-            }
+            written |= _won(rules.index.ruleset.deck, state, outcomes, seats)
         written["facts"] = _facts_by_player(outcomes, seats)
     memory = {id: kept.spelled(seats) for id, kept in first.memory.items() if isinstance(kept, Memory)}
     written["memory"] = {id: text for id, text in memory.items() if text}
@@ -414,6 +412,15 @@ def written_result(scorer: Scorer, state: State) -> dict[str, Any]:
     if state.chips is not None:
         written["holdings"] = dict(zip(seats, state.chips, strict=True))
     return {name: value for name, value in written.items() if value not in ({}, None)}
+
+
+def _won(deck: Deck, state: State, outcomes: Sequence[Outcome], seats: Sequence[str]) -> dict[str, Any]:
+    """The cards that each player has won, those of a party whose deal was not played with its first player; the card points where the cards are not known."""
+    if not state.piles and any(outcome.pile is None for outcome in outcomes):
+        return {"points": {seats[outcome.players[0]]: halves_text(outcome.halves) for outcome in outcomes}}
+    told = {outcome.players[0]: outcome.pile or 0 for outcome in outcomes}
+    piles = state.piles or [told.get(seat, 0) for seat in range(state.players)]
+    return {"piles": {seats[seat]: [card.code for card in deck.set(pile)] for seat, pile in enumerate(piles)}}
 
 
 def _facts_by_player(outcomes: Sequence[Outcome], seats: Sequence[str]) -> dict[str, dict[str, str]]:

@@ -454,6 +454,8 @@ def test_the_page_of_all_rulesets_has_all_of_them() -> None:
         "ottocento",
         "danish-2011",
         "cego-parlett",
+        "tapp-meyers-1909",
+        "bavarian-tarock",
         "ruff-and-honours",
         "karnoeffel-reconstructed",
         "tapp-classical",

@@ -32,7 +32,7 @@ def test_the_page_gathers_values_by_ruleset() -> None:
         for row in block.rows
         for cell in row
     )
-    assert "counter-clockwise (blog-3" in words and "clockwise (early-17c" in words
+    assert "counter-clockwise (blog-3" in words and "clockwise (bavarian-tarock, early-17c" in words
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def test_games_without_a_ruleset_say_what_is_known_and_what_is_not(history: Hist
     for game in history.games.values():
         assert (f"### {game.name}" in part) == bool(game.known), game.name
         assert all(words in part for words in game.lacks)
-    assert "Each of three players has eleven cards, and three are the talon." in part
+    assert "The Gstieß is no trump; it may be played at any time in place of following suit." in part
     assert part.count("Not told in what could be read:") == sum(bool(game.lacks) for game in history.games.values())
 
 
@@ -125,10 +125,10 @@ def test_games_without_a_ruleset_say_what_is_known_and_what_is_not(history: Hist
         ),
         ("rulesets: [scarto]", "rulesets: [scarto]\n    lacks: [The deal.]", "history.lacks", "known"),
         (
-            '{source: meyers-1909-tapp, at: p. 319}]}\n    lacks: ["The auction',
-            '{source: meyers-1090, at: p. 319}]}\n    lacks: ["The auction',
+            '{source: wikipedia-droggn, at: bonuses}]}\n    lacks: ["The bids',
+            '{source: wikipedia-drogn, at: bonuses}]}\n    lacks: ["The bids',
             "history.source",
-            "meyers-1909-tapp",
+            "wikipedia-droggn",
         ),
     ],
 )

@@ -26,6 +26,7 @@ GAMES = (
     ("danish-2011", None),
     ("paskievics-2018", "ketto"),
     ("cego-parlett", "eine"),
+    ("bavarian-tarock", "frage"),
     ("zwanzigerrufen", "suit_solo"),
     ("strohmandeln-mayr", "game_taken_up"),
     ("burro", None),

@@ -91,6 +91,8 @@ REFUSED = {
     "ottocento": "the Bolognese tarot pack of 62 cards does not fit its tables",
     "karnoeffel-reconstructed": "deal.partners uses the mechanism 'partners_opposite'",
     "cego-parlett": "deal.packets uses the mechanism 'hands_and_talon'",
+    "tapp-meyers-1909": "deal.packets uses the mechanism 'hands_and_talon'",
+    "bavarian-tarock": "deal.packets uses the mechanism 'hands_and_talon'",
     "danish-2011": "deal.packets uses the mechanism 'hands_and_talon'",
     "ruff-and-honours": "deal.partners uses the mechanism 'partners_opposite'",
 }

@@ -58,6 +58,8 @@ def test_data_and_list_have_them(capsys: pytest.CaptureFixture[str]) -> None:
         "karnoeffel-reconstructed": 3,
         "danish-2011": 5,
         "cego-parlett": 5,
+        "tapp-meyers-1909": 4,
+        "bavarian-tarock": 5,
     }
 
 

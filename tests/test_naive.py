@@ -238,7 +238,7 @@ def test_every_ruleset_and_option_is_written_a_second_time() -> None:
         "cego-parlett",
         "ruff-and-honours",
         "karnoeffel-reconstructed",
-    } == set(LIBRARY.ids())
+    } == {name for name in LIBRARY.ids() if not LIBRARY.load(name).draft}
     elsewhere = (
         IN_SCARTO
         | IN_OMBRE

@@ -63,6 +63,7 @@ GAMES = (
     "dreiertarock-mayr",
     "paskievics-2018",
     "cego-parlett",
+    "bavarian-tarock",
     "zwanzigerrufen",
     "strohmandeln-mayr",
     "slovenian-pagat",

@@ -37,6 +37,7 @@ GAMES = (
     "strohmandeln-mayr",
     "paskievics-2018",
     "cego-parlett",
+    "bavarian-tarock",
     "zwanzigerrufen",
     "scarto",
     "hombre-1674",

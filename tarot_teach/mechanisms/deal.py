@@ -160,14 +160,14 @@ class HandsAndStock(DealsOut):
 
 class HandsAndTalon(DealsOut):
     """Each player gets a number of cards in packets, beginning with the player after the dealer; the other cards of the pack are the talon: the
-    first, the last, or those after the first packet of each player."""
+    first, the last, or those after the first packet of each player, or before the last."""
 
     heading = N_("Dealing")
     hand: CardsByPlayers = Field(description="Cards dealt to each player.")
     packet: PacketsByPlayers = Field(description="Cards dealt at a time to each player.")
     talon: CardsByPlayers = Field(description="Cards of the talon.")
-    talon_at: Literal["first", "after_first_packets", "last"] = Field(
-        description="Where the talon comes from: the first cards of the pack, those that follow when each player has one packet, or the last."
+    talon_at: Literal["first", "after_first_packets", "before_last_packets", "last"] = Field(
+        description="Where the talon comes from: the first cards of the pack, those that follow when each player has one packet, or lacks one, or the last."
     )
 
     def hand_size(self, players: int) -> int:
@@ -182,7 +182,13 @@ class HandsAndTalon(DealsOut):
     def deal(self, pack: Sequence[Card], first: int, players: int, talon_after: tuple[int, ...]) -> Layout:
         hand = self.hand_size(players)
         packets = packets_for(self.packet, hand, players)
-        dealt_before = {"first": 0, "after_first_packets": players * packets[0], "last": players * hand}[self.talon_at]
+        to_each = {
+            "first": 0,
+            "after_first_packets": packets[0],
+            "before_last_packets": hand - packets[-1],
+            "last": hand,
+        }
+        dealt_before = players * to_each[self.talon_at]
         left = len(pack) - players * hand
         talon = tuple(pack[dealt_before : dealt_before + left])
         to_hands = [*pack[:dealt_before], *pack[dealt_before + left :]]
@@ -222,6 +228,10 @@ class HandsAndTalon(DealsOut):
         elif self.talon_at == "last":
             phrase = _(
                 "Each player is dealt {cards} cards, {packet} at a time; the last {number} cards make {talon:the}."
+            )
+        elif self.talon_at == "before_last_packets":
+            phrase = _(
+                "Each player is dealt {cards} cards, {packet} at a time; before the last packets, {number} cards make {talon:the}."
             )
         else:
             phrase = _(

@@ -11,7 +11,7 @@ from pydantic import Field
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.asking import Acts, Asks, BringsTrumps, ChangesHand, UsesTalon
-from tarot_teach.mechanisms.base import CardName, Count, Flag, Marks, Mechanism, ParamError, Who, Within
+from tarot_teach.mechanisms.base import CardName, Count, Flag, Marks, Mechanism, ParamError, SuitName, Who, Within
 from tarot_teach.mechanisms.laying_away import LaysAway, PileOf
 from tarot_teach.mechanisms.match_memory import Before, PaysInPlay, for_side, unfit_amounts
 from tarot_teach.mechanisms.registry import kinds_at
@@ -41,9 +41,9 @@ class _MakesTrumps(BringsTrumps):
 
 
 class NameTrumps(_MakesTrumps, Asks):
-    """The taker names the suit that is trumps."""
+    """The taker names the suit that is trumps: any, or one of some suits."""
 
-    sentence = N_("{taker:the} names the suit that is trumps.")
+    suits: list[SuitName] = Field([], description="The suits that may be named, two or more; without them, every suit.")
     reason = N_("{who} has named the trumps: {suit}.")
     decisions = (N_("{who} may name that suit."), N_("{who} may not name that suit."))
     does = N_("{who} names the trumps: {option}.")
@@ -54,11 +54,29 @@ class NameTrumps(_MakesTrumps, Asks):
             yield _("nobody can become the taker")
         yield from super().requires(ruleset)
 
+    def prepare(self) -> None:
+        plain = [suit.id for suit in self.deck.suits.values() if suit.kind == "plain"]
+        if self.suits and len({*self.suits}) < 2:
+            message, hint = (
+                _("one suit alone leaves nothing to name"),
+                _("write a rule `card_order` with `trumps` for it"),
+            )
+            raise ParamError(message, ("suits",), hint)
+        if self.suits and {*self.suits} >= {*plain}:
+            raise ParamError(_("these are all suits of the pack"), ("suits",), _("leave `suits` out"))
+        self.may_name: list[str] = [suit for suit in plain if suit in self.suits or not self.suits]
+
     def asks(self, state: State) -> Sequence[int]:
         return () if state.auction.taker is None or state.trumps else (state.auction.taker,)
 
     def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
-        return tuple(Pick(self.rule, suit.id) for suit in self.deck.suits.values() if suit.kind == "plain")
+        return tuple(Pick(self.rule, suit) for suit in self.may_name)
+
+    def says(self) -> Text:
+        if not self.suits:
+            return self.say(_("{taker:the} names the suit that is trumps."))
+        names = [self.deck.suits[suit].name for suit in self.may_name]
+        return self.say(_("{taker:the} names the suit that is trumps, one of {names}."), names=names)
 
     def take(self, state: State, action: Choose, shown: CardSet) -> Step:
         finding = self.decides(seat=action.seat, suit=action.option, given=action.option)

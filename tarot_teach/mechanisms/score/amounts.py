@@ -23,6 +23,7 @@ from tarot_teach.mechanisms.base import (
     Within,
 )
 from tarot_teach.mechanisms.bonus_events import BonusFact
+from tarot_teach.mechanisms.count import MoreThan, Targets
 from tarot_teach.mechanisms.declare.bonus_round import called_was_laid
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes
@@ -303,18 +304,43 @@ class MultipliedByWords(Scores, Observes[NumberFact]):
 
 
 class Margin(Scores):
-    """Each card point above the target, or below it, is worth one to the side that wins the deal."""
+    """Each card point above the target, or below it, is worth one to the side that wins the deal; or above or below the least number that wins."""
 
     by_points = True
-    sentence = N_("Each card point above the target, or below it, is worth 1 to the side that wins the deal.")
+    par: Annotated[Count, Within("card_points")] | None = Field(
+        None, description="The least number of card points that wins, where the difference is counted from that."
+    )
     heading = N_("Card points above or below the target")
     sides = True
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
-        margin = outcome.margin
-        if margin is None:  # no number of points decides
+        if outcome.target is None or outcome.points is None:  # no number of points decides
             return []
-        return [self.line(abs(margin), points=outcome.points, margin=margin, target=outcome.target)]
+        target = outcome.target if self.par is None else self.par
+        margin = outcome.points - target
+        return [self.line(abs(margin), points=outcome.points, margin=margin, target=target)]
+
+    def label(self, line: Line) -> Text:
+        return self.say(_(self.heading) if self.par is None else _("Card points above or below {par}"))
+
+    def says(self) -> Text:
+        if self.par is None:
+            return self.say(
+                _("Each card point above the target, or below it, is worth 1 to the side that wins the deal.")
+            )
+        return self.say(_("Each card point above {par}, or below it, is worth 1 to the side that wins the deal."))
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        yield from super().requires(ruleset)
+        if self.par is None:
+            return
+        for rule in ruleset.at("count"):
+            bound = bound_to(rule, ruleset)
+            if isinstance(bound, MoreThan) and self.par != bound.points + 1:
+                least = _("the least number of card points that wins is {least}, and not {par}")
+                yield least.format(least=bound.points + 1, par=self.par)
+            elif isinstance(bound, Targets):
+                yield _("how many card points win depends on the honours, and `par` names one number")
 
     def formula(self) -> tuple[str, str]:
         return "+", _("margin")

@@ -104,7 +104,7 @@ KNOWN_MECHANISMS: Mapping[str, KnownMechanism] = {
     "score.last_trick_bonus": KnownMechanism(
         {"amount": ANY, "by": ("trick", "card"), "slam_shift": (*FLAG, "card")}, 1, WITH_TAKER
     ),
-    "score.margin": KnownMechanism(game=WITH_TAKER),
+    "score.margin": KnownMechanism({"par": (None,)}, game=WITH_TAKER),
     "score.multiplier": KnownMechanism({"by": ANY, "lost": ({},)}, MANY, WITH_TAKER),
     "score.paid_apart": KnownMechanism({"level": ANY, "gets": ANY, "pays": ANY}, MANY, WITH_TAKER),
     "score.round_to": KnownMechanism({"to": ANY, "up": (False,), "least": (0,)}, MANY),

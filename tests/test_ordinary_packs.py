@@ -1,0 +1,96 @@
+"""Games that play tarock with an ordinary pack, Tapp of Württemberg and Bavarian Tarock, and what was made for them, tried in other games."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tarot_teach.engine import Engine
+from tarot_teach.explain.rule_words import rule_words
+from tarot_teach.mechanisms.registry import bound_to
+from tarot_teach.mechanisms.score.amounts import Margin
+from tarot_teach.table import Choose, Outcome, Sheet
+from tarot_teach.topics.check.trials import try_deals
+from tests.helpers import LIBRARY
+from tests.made_up import BECAUSE
+from tests.test_exchange import engine_of
+from tests.test_openings import child, deals
+
+GAMES = ("tapp-meyers-1909", "bavarian-tarock")
+HEARTS = {"coeurfrage", "coeursolo", "frage", "heart_solo"}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_hearts_are_trumps_but_in_a_solo_which_names_another_suit(name: str) -> None:
+    engine, seen = Engine(LIBRARY.load(name)), set()
+    for deal in deals(engine, 150):
+        for move in deal.moves:
+            if isinstance(move.action, Choose) and move.action.rule == "exchange.trumps":
+                offered = {pick.option for pick in engine.legal(move.before).picks}
+                assert len(offered) == 3 and "hearts" not in offered
+        if (contract := deal.state.auction.contract) is None:
+            continue
+        trumps = engine.rules(deal.state).order.trumps
+        hearts = deal.state.deck.named("hearts")
+        assert (trumps == hearts) == (contract in HEARTS)
+        assert trumps == deal.state.deck.named(deal.state.trumps or "hearts")
+        seen.add(deal.state.trumps)
+    assert seen == {"", *(suit for suit in engine.ruleset.deck.suits if suit != "hearts")}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_talon_is_dealt_before_the_last_packets(name: str) -> None:
+    engine = Engine(LIBRARY.load(name))
+    pack = list(engine.ruleset.deck.cards)
+    random.Random(5).shuffle(pack)
+    (dealer,) = [each for each in engine.index.mechanisms.values() if each.name == "hands_and_talon"]
+    layout = dealer.deal(pack, 1, 3, ())
+    assert list(layout.order) == pack[21:24]
+    assert layout.hands[1] == engine.ruleset.deck.mask([*pack[:4], *pack[12:15], *pack[24:28]])
+    assert layout.hands[0] == engine.ruleset.deck.mask([*pack[8:12], *pack[18:21], *pack[32:]])
+
+
+TRIED: dict[str, dict[str, Any]] = {
+    "hombre": child("hombre-1674", changes={"exchange.trumps": {"params": {"suits": ["spades", "hearts"]}, **BECAUSE}}),
+    "scarto": child(
+        "scarto",
+        changes={
+            "deal.packets": {
+                "params": {"hand": 25, "packet": 5, "talon": 3, "talon_at": "before_last_packets"},
+                **BECAUSE,
+            }
+        },
+    ),
+    "slovenian": child("slovenian-pagat", changes={"score.difference": {"params": {"par": 36}, **BECAUSE}}),
+}
+
+
+@pytest.fixture(params=TRIED)
+def tried(request: pytest.FixtureRequest, tmp_path: Path) -> Engine:
+    return engine_of(tmp_path, f"tried-{request.param}", TRIED[request.param])
+
+
+def test_what_is_new_is_sound_in_other_games_and_says_something(tried: Engine) -> None:
+    for each in tried.ruleset.rules.values():
+        assert rule_words(tried.ruleset, each)
+    trial = try_deals(tried, range(12), 3)
+    assert trial.fault is None, trial.fault
+
+
+def test_only_the_suits_that_may_be_named_become_trumps(tmp_path: Path) -> None:
+    engine = engine_of(tmp_path, "two-suits", TRIED["hombre"])
+    assert {deal.state.trumps for deal in deals(engine, 40)} == {"", "spades", "hearts"}
+    assert "one of spades and hearts" in str(bound_to(engine.ruleset.rules["exchange.trumps"], engine.ruleset).says())
+
+
+def test_a_difference_may_be_counted_from_the_least_number_that_wins(tmp_path: Path) -> None:
+    engine = engine_of(tmp_path, "least", TRIED["slovenian"])
+    (margin,) = (each for each in engine.index.mechanisms.values() if isinstance(each, Margin))
+    for points in range(71):
+        outcome = Outcome(halves=2 * points, points=Fraction(points), target=35, made=points > 35)
+        (line,) = margin.lines(outcome, Sheet(outcome))
+        assert line.amount == abs(points - 36) and line.facts["target"] == 36

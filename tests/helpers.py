@@ -63,6 +63,7 @@ WITH_ODDS = (
         "piedmont-4",
         "sicilian-3",
         "troccas-1962",
+        "troggu",
         "minchiate",
         "ottocento",
         "danish-2011",

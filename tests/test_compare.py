@@ -450,6 +450,7 @@ def test_the_page_of_all_rulesets_has_all_of_them() -> None:
         "piedmont-4",
         "sicilian-3",
         "troccas-1962",
+        "troggu",
         "minchiate",
         "ottocento",
         "danish-2011",

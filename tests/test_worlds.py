@@ -46,6 +46,7 @@ GAMES = (
     "piedmont-4",
     "sicilian-3",
     "troccas-1962",
+    "troggu",
     "minchiate",
     "ottocento",
     "danish-2011",

@@ -107,7 +107,7 @@ class Possible:
     def can_win_together(self, piles: Sequence[int]) -> bool:
         """True if players who all play alone can have won these piles in one deal that is played to its end."""
         changes: list[ChangesHand] = self.index.all(ChangesHand)
-        laid_away = sum(rule.to_players_pile() for rule in changes)
+        laid_away = sum(rule.to_players_pile(self.index.deals.talon_size(self.players)) for rule in changes)
         return any(
             sum(won.tricks for won in ways) == self.tricks
             and sum(won.laid_away for won in ways) == laid_away
@@ -130,7 +130,7 @@ class Possible:
     def _piles(self) -> Iterator[Won]:
         """The ways in which a player, or a side, can have come to some number of cards."""
         changes: list[ChangesHand] = self.index.all(ChangesHand)
-        laid_away = {0, sum(rule.to_players_pile() for rule in changes)}
+        laid_away = {0, sum(rule.to_players_pile(self.index.deals.talon_size(self.players)) for rule in changes)}
         for tricks, shift, away in product(range(self.tricks + 1), self.shifts, laid_away):
             for gifts in self._gifts(tricks):
                 if tricks or shift.cards >= 0:  # a card is lost of a trick

@@ -79,8 +79,8 @@ def _foreign(index: RuleIndex, state: State) -> Iterator[str]:
     if state.phase in (Phase.DISCARD, Phase.CALL) and state.turn != state.auction.taker:
         yield _("it is not the taker's turn at the step {phase}").format(phase=state.phase)
     played = state.phase is Phase.OVER and state.result is None
-    named, other = state.auction.contract, index.all_pass
-    untaken = other is not None and not other.has_taker and other.contract == named
+    named = state.auction.contract
+    untaken = any(not rule.has_taker and rule.contract == named for rule in index.all_pass)
     if played and index.auction and (named is None or (state.auction.taker is None and not untaken)):
         yield _("the deal is over, neither void nor a contract played by a taker")
 

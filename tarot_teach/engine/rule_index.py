@@ -69,7 +69,7 @@ class RuleIndex:
         self.contracts: dict[str, interfaces.Contract] = {rule.contract: rule for rule in self.all(interfaces.Contract)}
         self.ranking: tuple[str, ...] = tuple(name for name, rule in self.contracts.items() if rule.can_be_bid)
         self.narrows_bids: list[interfaces.NarrowsBids] = self.all(interfaces.NarrowsBids)
-        self.all_pass: interfaces.OnAllPass | None = self.first(interfaces.OnAllPass)
+        self.all_pass: list[interfaces.OnAllPass] = self.all(interfaces.OnAllPass)
         self.calls: interfaces.CallsPartner | None = self.first(interfaces.CallsPartner)
         self.talon: list[interfaces.HandlesTalon] = self.all(interfaces.HandlesTalon)
         self.discard: list[interfaces.LimitsDiscard] = self.all(interfaces.LimitsDiscard)

@@ -49,8 +49,8 @@ class ChangesHand(Mechanism):
         """The seat whose hand it is, where that follows from what all know."""
         return None
 
-    def to_players_pile(self) -> int:
-        """The number of cards that the seat lays away for its pile."""
+    def to_players_pile(self, talon: int) -> int:
+        """The number of cards that the seat lays away for its pile; ``talon`` is the size of the talon."""
         return 0
 
     def to_takers_pile(self, talon: int) -> frozenset[int]:

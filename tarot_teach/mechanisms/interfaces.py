@@ -169,6 +169,11 @@ class OnAllPass(Mechanism):
 
     contract: str = ""  # played by the seat of :meth:`taker`, or by everybody for himself
     has_taker: bool = True  # the contract has a taker
+    may_leave: bool = False  # in some deals the rule leaves it to the next one of its kind
+
+    def leaves(self, state: State) -> bool:
+        """True where the rule leaves it to the next one about an auction in which all pass, if there is one."""
+        return False
 
     @abstractmethod
     def all_passed(self, state: State) -> Finding:
@@ -204,7 +209,7 @@ class CallsPartner(LeavesChoice):
         return None
 
 
-# ---------------------------------------------------------------- talon
+# ---------------------------------------------------------------- talon, discard
 
 
 class TalonMove(NamedTuple):
@@ -220,9 +225,6 @@ class HandlesTalon(Mechanism):
 
     @abstractmethod
     def move(self, talon_goes: str) -> TalonMove | None: ...
-
-
-# ---------------------------------------------------------------- discard
 
 
 class LimitsDiscard(Mechanism):

@@ -78,8 +78,9 @@ class AuctionStage(Stage):
         if made and (made[-1][1] != index.auction.given_up or auction.calls[-1] != (made[-1][0], PASS)):
             state, more = contracted(index, state, *made[-1])
         else:
-            assert index.all_pass is not None
-            state, more = _all_passed(index.all_pass, index, state)
+            *others, last = index.all_pass
+            deciding = next((each for each in others if not each.leaves(state)), last)
+            state, more = _all_passed(deciding, index, state)
         return state, (*events, *more)
 
     def read(self, index: RuleIndex, state: State, seat: int, text: str) -> Action:

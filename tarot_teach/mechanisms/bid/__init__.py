@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from tarot_teach.language import N_, _, as_words
-from tarot_teach.mechanisms.base import CardName, ContractName, Count, Flag, Marks, ParamError, Who, Within
+from tarot_teach.mechanisms.base import CardName, ContractName, Count, Flag, Marks, ParamError, Players, Who, Within
 from tarot_teach.mechanisms.interfaces import Contract, NarrowsBids, OnAllPass, RunsAuction
+from tarot_teach.mechanisms.registry import find
+from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import PASS, Finding, State
-from tarot_teach.text import Text, joined
+from tarot_teach.text import Text, joined, listed
 
 
 class AllPassVoids(OnAllPass):
@@ -61,14 +63,35 @@ class AllPassPlays(OnAllPass):
 
 
 class AllPassHolderPlays(OnAllPass):
-    """A contract that the holder of a certain card has to play when all pass. Where nobody holds the card, the deal is void."""
+    """A contract that the holder of a certain card has to play when all pass. Where nobody holds the card, the next rule about it decides; without
+    one the deal is void."""
 
     contract: ContractName = Field(description="The contract.")
     card: CardName = Field(description="The card whose holder has to play.")
-    sentence = N_("When all pass, whoever holds {named} has to play {name}; where nobody holds it, the deal is void.")
+    players: list[Players] = Field(
+        default=[],
+        description="The numbers of players with which it is so; with others, the next rule about it decides.",
+    )
+
+    may_leave = True
 
     def prepare(self) -> None:
         self.named: int = self.mask([self.card])
+
+    def _is_last(self, rules: Mapping[str, Rule]) -> bool:
+        """True if no other rule about an auction in which all pass follows."""
+        kinds = {id: find(rule.step, rule.mechanism) for id, rule in rules.items()}
+        return [id for id, kind in kinds.items() if issubclass(kind, OnAllPass)][-1:] == [self.rule]
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        for players in ruleset.players if self.players and self._is_last(ruleset.rules) else ():
+            if players not in self.players:
+                yield _("with {players} players no rule says what happens when all pass").format(players=players)
+
+    def leaves(self, state: State) -> bool:
+        return (bool(self.players) and state.players not in self.players) or (
+            self.taker(state) is None and not any(state.unseen)
+        )
 
     def all_passed(self, state: State) -> Finding:
         return self.decides(decisive=True, seat=self.taker(state))
@@ -77,7 +100,15 @@ class AllPassHolderPlays(OnAllPass):
         return next((seat for seat, hand in enumerate(state.hands) if hand & self.named), None)
 
     def says(self) -> Text:
-        return self.say(_(self.sentence), named=self.deck.set(self.named), name=as_words(self.contract))
+        phrase = _("When all pass, whoever holds {named} has to play {name}; where nobody holds it, the deal is void.")
+        if self.players:
+            phrase = _("With {players} players, whoever holds {named} has to play {name} when all pass; where nobody holds it, the deal is void.")  # fmt: skip
+        if not self._is_last(self.ruleset_rules):
+            phrase = _("When all pass, whoever holds {named} has to play {name}.")
+            if self.players:
+                phrase = _("With {players} players, whoever holds {named} has to play {name} when all pass.")
+        numbers = listed([Text((str(players),)) for players in self.players], N_("{first} or {last}"))
+        return self.say(phrase, named=self.deck.set(self.named), name=as_words(self.contract), players=numbers)
 
     def why(self, finding: Finding) -> str:
         if finding.facts["seat"] is None:

@@ -31,6 +31,9 @@ class CardPoints(Counts):
 
     def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:
         points = halves_text(outcome.halves)
+        if outcome.seat is not None:
+            outcome = replace(outcome, points=Fraction(outcome.halves, 2))
+            return outcome, self.decides(points=points, seat=outcome.seat, honours=None, cards=outcome.cards)
         honours = outcome.fact(HonoursFact)
         return outcome, self.decides(points=points, honours=honours and honours.number, cards=outcome.cards)
 
@@ -41,6 +44,8 @@ class CardPoints(Counts):
 
     def why(self, finding: Finding) -> str:
         number = points_number(parse_halves(finding.facts["points"]))
+        if "seat" in finding.facts:
+            return ngettext("{who} has {points} card point.", "{who} has {points} card points.", number)
         if finding.facts["cards"] and finding.facts["honours"] is not None:
             return ngettext(
                 "{taker:the}'s side has {points} card point in {cards} cards, with {honours} among them.",

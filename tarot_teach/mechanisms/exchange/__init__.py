@@ -327,16 +327,16 @@ class LayAway(_OfOneSeat, LaysAway):
     """One player lays cards of the hand away. The rules that limit a discard limit them."""
 
     by: Role = Field(description=f"Who lays them away: {_BY}")
-    count: Annotated[Count, Within("hand"), Field(gt=0)] | Literal["extra"] = Field(
-        description="How many cards; extra: as many as the hand has more than the smallest."
+    count: Annotated[Count, Within("hand"), Field(gt=0)] | Literal["extra", "talon"] = Field(
+        description="How many cards; extra: as many as the hand has more than the smallest; talon: as many as the talon that the hand has got."
     )
     to: PileOf = Field(description="Whose pile gets them.")
 
     def prepare(self) -> None:
         super().prepare()
-        self.number: int | None = None if self.count == "extra" else self.count
+        self.number: int | None = self.count if isinstance(self.count, int) else None
         self.lays_out = self.to == "nobody"
-        if self.number is None and not self.lays_out:
+        if self.count == "extra" and not self.lays_out:
             message = _("the number of extra cards differs from deal to deal, and piles would with it")
             raise ParamError(message, ("to",), _("write `to: nobody`, or a number of cards"))
 
@@ -344,17 +344,17 @@ class LayAway(_OfOneSeat, LaysAway):
         yield from super().requires(ruleset)
         if self.to == "defence" and not ruleset.at("bid"):
             yield _("where nobody bids, there is no defence")
-        if self.number is None and not any(kind.takes_some for kind in _changing(ruleset)):
+        if self.count == "extra" and not any(kind.takes_some for kind in _changing(ruleset)):
             yield _("no rule of the exchange brings one hand more cards in some deals than in others")
 
     def change(self, contract: str | None, talon: int) -> Mapping[str, int]:
-        return {} if self.number is None else {self.by: -self.number}
+        return {} if self.count == "extra" else {self.by: -(self.number or talon)}
 
-    def to_players_pile(self) -> int:
-        return self.number or 0 if self.to == "own_pile" else 0
+    def to_players_pile(self, talon: int) -> int:
+        return self.number or talon if self.to == "own_pile" else 0
 
     def to_takers_pile(self, talon: int) -> frozenset[int]:
-        count = self.to_players_pile()
+        count = self.to_players_pile(talon)
         return frozenset({count} if self.by == "taker" else {0, count})
 
     def asks(self, state: State) -> Sequence[int]:
@@ -371,9 +371,19 @@ class LayAway(_OfOneSeat, LaysAway):
 
     def says(self) -> Text:
         if self.number is None:
-            return self.of_role(
-                _("{role} lays away as many cards as the hand has too many, and they count for nobody.")
-            )
+            phrases = {
+                ("extra", "nobody"): _(
+                    "{role} lays away as many cards as the hand has too many, and they count for nobody."
+                ),
+                ("talon", "nobody"): _("{role} lays away as many cards as were taken, and they count for nobody."),
+                ("talon", "defence"): _(
+                    "{role} lays away as many cards as were taken, and they count for the defence."
+                ),
+                ("talon", "own_pile"): _(
+                    "{role} lays away as many cards as were taken, and they count as won in tricks."
+                ),
+            }
+            return self.of_role(phrases[str(self.count), self.to])
         if self.to == "defence":
             phrase = ngettext(
                 "{role} lays away {count} card, which counts for the defence.",

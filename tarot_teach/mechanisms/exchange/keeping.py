@@ -38,7 +38,7 @@ class _Keeping(LaysAway):
     def change(self, contract: str | None, talon: int) -> Mapping[str, int]:
         return {"taker": -self.count}
 
-    def to_players_pile(self) -> int:
+    def to_players_pile(self, talon: int) -> int:
         return self.count
 
     def to_takers_pile(self, talon: int) -> frozenset[int]:

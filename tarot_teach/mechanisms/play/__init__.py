@@ -12,13 +12,11 @@ from tarot_teach.language import N_, _, ngettext
 from tarot_teach.masks import wide
 from tarot_teach.mechanisms.asking import UsesTalon
 from tarot_teach.mechanisms.base import CardName, Flag, Marks, ParamError, SuitName, VariantName, Who
-from tarot_teach.mechanisms.declare import SLAM
 from tarot_teach.mechanisms.in_words import card_at, in_words, place_of, seat_at
 from tarot_teach.mechanisms.interfaces import (
     NOBODY,
     AfterTrick,
     ExemptsCards,
-    Leads,
     LimitsFirstLead,
     Moved,
     MovesCard,
@@ -70,50 +68,6 @@ class CardOrder(OrdersCards):
         if powerless:
             return self.say(_("Trumps win a trick only where they follow suit."))
         return self.say(_("{suit} are trumps."), suit=suit)
-
-
-class AfterDealerLeads(Leads):
-    """The player after the dealer leads to the first trick."""
-
-    heading = N_("The first lead")
-    sentence = N_("The player after the dealer leads to the first trick.")
-    reason = N_("{who} comes after the dealer, and leads.")
-
-    def leader(self, state: State) -> int | None:
-        return (state.dealer + 1) % state.players
-
-
-class TakerLeads(Leads):
-    """The taker leads to the first trick, or the player after the taker."""
-
-    who: Literal["taker", "after_taker"] = Field(
-        "taker", description="Who leads: the taker, or the player after the taker in order of play."
-    )
-    heading = N_("The first lead")
-
-    def leader(self, state: State) -> int | None:
-        taker = state.auction.taker
-        return taker if taker is None or self.who == "taker" else (taker + 1) % state.players
-
-    def says(self) -> Text:
-        if self.who == "taker":
-            return self.say(_("{taker:the} leads to the first trick."))
-        return self.say(_("The player after {taker:the} leads to the first trick."))
-
-    def why(self, finding: Finding) -> str:
-        if self.who == "taker":
-            return _("{who} is {taker:the}, and leads.")
-        return _("{who} comes after {taker:the}, and leads.")
-
-
-class SlamAnnouncerLeads(Leads):
-    """Whoever has announced a slam leads to the first trick."""
-
-    sentence = N_("The player who has announced {slam:a} leads to the first trick.")
-    reason = N_("{who} has announced {slam:a}, and leads.")
-
-    def leader(self, state: State) -> int | None:
-        return next((done.seat for done in state.declared if done.level == SLAM), None)
 
 
 class NotTheCalledSuit(LimitsFirstLead, NeedsPastTricks):

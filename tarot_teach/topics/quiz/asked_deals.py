@@ -54,7 +54,7 @@ class AskedDeals:
         self._can_bid = advised or (advice is None and (index.by_contract or index.brings_trumps))
         all_tricks = (rule.item for rule in index.all(SideBonus) if isinstance(rule.does, TricksWon))
         self._every_trick = {*all_tricks, *index.levels_of(SLAM), *index.levels_of(SMALL_SLAM)}
-        played_all_the_same = index.all_pass is not None and bool(index.all_pass.contract)
+        played_all_the_same = any(rule.contract for rule in index.all_pass)
         self._moods = [Mood.PLAIN, Mood.BOLD, Mood.BOLD, Mood.CAUTIOUS if played_all_the_same else Mood.PLAIN]
 
     def steps(self, rng: random.Random, *, well: bool = False, memory: Facts = NO_FACTS) -> Iterator[Step]:

@@ -360,7 +360,7 @@ class _Scorekeeper:
     def _void_rule(self, name: str, path: KeyPath) -> str | None:
         """The rule of a void deal, which is named by id or title."""
         index, rules = self.engine.index, self.engine.ruleset.rules
-        known = [*(r.rule for r in (*index.voids, *index.claims)), *([index.all_pass.rule] if index.all_pass else [])]
+        known = [rule.rule for rule in (*index.voids, *index.claims, *index.all_pass)]
         for id in known:
             if name == id or name.casefold() == rules[id].title.casefold():
                 return id

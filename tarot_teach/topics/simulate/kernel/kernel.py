@@ -54,7 +54,7 @@ class Kernel:
         self.tricks: int = tables.hand
         self.surrenders: bool = tables.unpaid == 2
         index = self.engine.index
-        voids = [*index.voids, *index.claims, *([index.all_pass] if index.all_pass else [])]
+        voids = [*index.voids, *index.claims, *index.all_pass]
         self._void_rules = [rule.rule for rule in voids]
         self._ending_of = lru_cache(MEMORY)(self.ending)
         self._outcome_of = lru_cache(MEMORY)(self._outcome)

@@ -196,7 +196,7 @@ def _taker_misfits(engine: Engine, players: int, pack: Pack) -> Iterator[str]:
     """Reasons in games with a taker against a defence."""
     index = engine.index
     hand, talon = index.deals.hand_size(players), index.deals.talon_size(players)
-    if index.auction is None or not index.ranking or index.all_pass is None:
+    if index.auction is None or not index.ranking or not index.all_pass:
         yield _("nobody becomes the taker by rules that it knows")
     if engine.scorer.settles is None:
         yield _("no rule that it knows says who pays whom")

@@ -202,7 +202,7 @@ def steps(tmp_path_factory: pytest.TempPathFactory) -> Engine:
         "declare.contained": rule("announced_with", contains=contains),
     }
     for name, points in (("forty", 46), ("fifty", 50), ("sixty", 60)):
-        adds[f"score.{name}"] = rule("bonus", event={"points": points}, announced=points)
+        adds[f"score.{name}"] = rule("bonus", event={"points": points}, announced=points) | {"title": name.title()}
     for name in ("petit", "bird"):
         adds[f"score.{name}"] = rule("bonus", event={"wins": "T1"}, announced=20)
     data = {"format": 1, "title": "Steps", "extends": "fft-5", **BECAUSE, "adds": adds}
@@ -243,7 +243,7 @@ def test_what_counts_only_when_announced_says_so(steps: Engine) -> None:
         "A side with at least 50 card points gets 50. It counts only when it was announced. Announced and failed, it costs as much."
     )
     (contained,) = steps.index.all(AnnouncedWith)
-    assert "A player who says sixty announces these, too: fifty and forty." in str(contained.says())
+    assert "A player who says Sixty announces these, too: Fifty and Forty." in str(contained.says())
 
 
 @pytest.mark.parametrize(

@@ -219,7 +219,7 @@ def test_the_settlements_of_the_study(contract: str, points: int, facts: dict[st
 
 
 def test_an_impossible_settlement_of_the_study_is_refused() -> None:
-    with pytest.raises(tt.TarotError, match=r"cannot end with “trull” .* and “pagat”"):
+    with pytest.raises(tt.TarotError, match=r"cannot end with “Trull” .* and “Pagat”"):
         tt.score(NAME, contract="dreier", points=40, facts={"score.trull": "taker", "score.pagat": "defence"})
 
 

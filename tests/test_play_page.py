@@ -16,14 +16,14 @@ def answers() -> Answers:
 def test_one_answer_is_no_choice_of_several(answers: Answers) -> None:
     """In Burro who can play no card draws: South after the 6 of cups. In the Portuguese game who has drawn may go on drawing or play."""
     deal = ask(answers, ask="play", game="burro", seed=3, done=["B8", "C6"])
-    assert (deal["asks"], deal["said"]) == ("Only this may be done.", [["draw", "South draws a card"]])
+    assert (deal["asks"], deal["said"]) == ("Drawing: only this may be done.", [["draw", "South draws a card"]])
     asked = set[tuple[str, int]]()
     deal = ask(answers, ask="play", game="burro-portuguese", seed=3)
     while not deal["over"]:
         asked.add((deal["asks"], len(deal["said"])))
         hint = ask(answers, ask="hint", game="burro-portuguese")
         deal = ask(answers, ask="do", game="burro-portuguese", text=hint["card"] or deal["said"][0][0])
-    assert asked == {("", 0), ("Only this may be done.", 1), ("It is your turn: touch a card, or choose.", 1)}
+    assert asked == {("", 0), ("Drawing: only this may be done.", 1), ("It is your turn: touch a card, or choose.", 1)}
 
 
 def test_what_a_card_takes_is_said_in_words(answers: Answers) -> None:

@@ -61,8 +61,10 @@ def because(rules: RuleIndex, finding: Finding, who: Who) -> Text:
 def choice_in_words(rules: RuleIndex, action: Choose, who: str) -> Text:
     """Choice of a seat, in the sentence of the rule that asks for it."""
     rule, cards = rules.mechanisms.get(action.rule), list(_cards_of(rules, action))
-    sentence = rule.sentence_on(action) if isinstance(rule, LeavesChoice) else _(_DOES[action.rule])
-    option = as_words(action.option.replace("-", " "))
+    if isinstance(rule, LeavesChoice):
+        sentence, option = rule.sentence_on(action), rule.option_in_words(action.option)
+    else:
+        sentence, option = _(_DOES[action.rule]), as_words(action.option.replace("-", " "))
     return rules.ruleset.say(sentence, who=who, option=option, level=action.option, cards=cards, number=len(cards))
 
 

@@ -164,6 +164,13 @@ class Mechanism:
         rule = self.ruleset_rules.get(f"bid.{name}")
         return rule.title[:1].lower() + rule.title[1:] if rule else as_words(name)
 
+    def item_title(self, item: str) -> str:
+        """The title of the rule that pays for what is announced by a name; the name in words where the rule is bound to no ruleset."""
+        paid = [rule for rule in self.ruleset_rules.values() if rule.step == "score"]
+        named = [rule for rule in paid if getattr(rule.params, "item", "") == item]
+        named += [rule for rule in paid if rule.id.rpartition(".")[2] == item]
+        return named[0].title if named else as_words(item)
+
     def called(self, names: Iterable[str]) -> list[Text]:
         """Marks, suits and codes as the ruleset calls their cards: ``king`` is “kings”, ``T1`` “the 1 of trumps”."""
         return [self._called(name) for name in names]
@@ -214,6 +221,10 @@ class LeavesChoice(Mechanism):
     def cards_of(self, state: State, option: str) -> CardSet:
         """Open cards that an option stands for, for whoever has to choose; by default none."""
         return CardSet(state.deck)
+
+    def option_in_words(self, option: str) -> str:
+        """An option as it stands in a sentence."""
+        return as_words(option.replace("-", " "))
 
     def sentence_on(self, action: Choose) -> str:
         """Sentence on a choice, with places for ``who``, ``option``, ``cards`` and their ``number``."""

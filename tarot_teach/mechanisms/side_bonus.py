@@ -49,8 +49,8 @@ class SideBonus(BringsBonus, Scores, Observes[BonusFact]):
 
     @property
     def word(self) -> str:
-        """The name by which it is announced, in words."""
-        return as_words(self.item)
+        """The title of the rule, by which players know the bonus."""
+        return self.item_title(self.item)
 
     def words(self) -> dict[str, Any]:
         """The values of its sentences by name."""
@@ -207,7 +207,7 @@ class SideBonus(BringsBonus, Scores, Observes[BonusFact]):
         return self.line(0, "×", instead=True, **more)
 
     def title(self) -> str:
-        return self.word.capitalize() if self.item else super().title()
+        return as_words(self.item).capitalize() if self.item else super().title()
 
     def label(self, line: Line) -> Text:
         if "instead" in line.facts:

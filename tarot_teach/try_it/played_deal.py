@@ -16,6 +16,7 @@ from tarot_teach.errors import NotationError, Problem, TarotError, suggest
 from tarot_teach.explain.lesson import annotate, describe_result, running_lesson
 from tarot_teach.explain.score_sheet import bid_name
 from tarot_teach.language import N_, _, as_words
+from tarot_teach.mechanisms.base import LeavesChoice
 from tarot_teach.table import NOTHING, PASS, Choices, Choose, Phase
 from tarot_teach.table.picks import Pick
 from tarot_teach.text import say
@@ -200,14 +201,16 @@ class DealInPage:
     def _label(self, choices: Choices, pick: Pick) -> str:
         """An option in words: with the cards that it stands for, in the course of the play as what the player does."""
         index, state = self.game.engine.index, choices.state
-        if state.phase is Phase.PLAY:
+        if state.phase is Phase.PLAY or pick.option == NOTHING:
             does = choice_in_words(index, Choose(self.game.seat, pick.rule, pick.option), state.name(self.game.seat))
             label = str(does).removesuffix(".")
             if pick.option in state.seats:
                 label = str(say(_("{does}: {who}"), does=label, who=state.name(state.seats.index(pick.option))))
             return label
         cards = option_cards(index, state, pick)
-        return str(say(_("{option}: {cards}"), option=pick.option, cards=cards)) if cards else as_words(pick.option)
+        rule = index.mechanisms.get(pick.rule)
+        option = rule.option_in_words(pick.option) if isinstance(rule, LeavesChoice) else as_words(pick.option)
+        return str(say(_("{option}: {cards}"), option=option, cards=cards)) if cards else option
 
     def _asked(self, choices: Choices) -> str:
         """The question of a decision; empty where a card is to be played."""
@@ -219,9 +222,10 @@ class DealInPage:
             return ""
         if choices.cards:
             return _("It is your turn: touch a card, or choose.")
-        if choices.ways() == 1:
-            return _("Only this may be done.")
         pick, index = choices.picks[0], self.game.engine.index
+        if choices.ways() == 1:
+            rule = index.ruleset.rules.get(pick.rule)
+            return _("{rule}: only this may be done.").format(rule=rule.title) if rule else _("Only this may be done.")
         prompt = index.ruleset.say(
             _(prompt_of(index, pick.rule)), number=pick.most, size=pick.most, options="", codes=""
         )

@@ -93,6 +93,12 @@ class _Round(Asks):
                 return False
         return all(rule.fits(self, state, seat) for rule in _conditions(self, state) if rule.item in every)
 
+    def option_in_words(self, option: str) -> str:
+        word, _dash, item = option.rpartition("-")
+        if item not in self.items:
+            return super().option_in_words(option)
+        return f"{as_words(word)} {self.item_title(item)}" if word else self.item_title(item)
+
     def take(self, state: State, action: Choose, shown: CardSet) -> Step:
         if action.option == NOTHING:
             return state, ()
@@ -101,7 +107,7 @@ class _Round(Asks):
         return state._replace(asked=asked), (Announced(action.seat, action.option, None, findings=(given,)),)
 
     def says(self) -> Text:
-        names, words = [as_words(item) for item in self.items], [as_words(word) for word in self.levels]
+        names, words = [*map(self.item_title, self.items)], [*map(as_words, self.levels)]
         if self.by == "taker":
             phrase = _("Before the first lead {taker:the} may announce these: {names}.")
             if words:
@@ -244,7 +250,7 @@ class RoundByWords(_Round):
         said.append(self.say(phrase))
         for item, items in self.closes.items():
             phrase = _("A side that has announced {item} may not announce these any more: {names}.")
-            said.append(self.say(phrase, item=as_words(item), names=[as_words(each) for each in items]))
+            said.append(self.say(phrase, item=self.item_title(item), names=[*map(self.item_title, items)]))
         return joined(said)
 
 
@@ -391,7 +397,7 @@ class MustAnnounce(Mechanism):
             raise ParamError(message, ("by",), hint)
 
     def says(self) -> Text:
-        names = [as_words(item) for item in self.items]
+        names = [*map(self.item_title, self.items)]
         phrases = {
             "taker": _("{taker:the} has to announce one of these, with a card that was not in {talon:the}: {names}."),
             "invited": _("A player who has invited by a bid has to announce one of these: {names}."),
@@ -399,7 +405,7 @@ class MustAnnounce(Mechanism):
         }
         said = [self.say(phrases[self.by], names=names)]
         if self.after:
-            after = [as_words(item) for item in self.after]
+            after = [*map(self.item_title, self.after)]
             said.append(
                 self.say(_("It is due when they have announced or doubled one of these: {after}."), after=after)
             )
@@ -484,7 +490,9 @@ class AnnouncerHolds(Mechanism):
         }
         phrase = f"{whom[self.by]} {when[self.after]}"
         said = [
-            self.say(phrase, item=as_words(self.item), number=self.number, cards=self.called(self.cards)).upper_first()
+            self.say(
+                phrase, item=self.item_title(self.item), number=self.number, cards=self.called(self.cards)
+            ).upper_first()
         ]
         if self.by != "anyone":
             said.append(self.say(_("It binds at the player's first turn alone.")))
@@ -512,8 +520,13 @@ class AnnouncedWith(Mechanism):
                 raise ParamError(message, ("contains", item), _("let each bonus contain lower ones"))
 
     def says(self) -> Text:
-        parts = {item: [as_words(part) for part in parts_of(self.contains, item)] for item in self.contains}
-        return joined([self.say(_(self.sentence), item=as_words(item), parts=names) for item, names in parts.items()])
+        named = [(item, parts_of(self.contains, item)) for item in self.contains]
+        sentence = _(self.sentence)
+        said = [
+            self.say(sentence, item=self.item_title(item), parts=[*map(self.item_title, parts)])
+            for item, parts in named
+        ]
+        return joined(said)
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
         rounds = [rule for rule in ruleset.at("declare") if rule.mechanism in ROUNDS]

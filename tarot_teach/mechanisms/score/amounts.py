@@ -131,7 +131,7 @@ class AmountByContract(_ByContract):
             phrase = _(
                 "It does not count beside these, made or failed by the side that wins the deal, unless the game was doubled: {names}."
             )
-            sentences.append(self.say(phrase, names=[as_words(name) for name in self.not_beside]))
+            sentences.append(self.say(phrase, names=[self.item_title(name) for name in self.not_beside]))
         return joined(sentences)
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, create_model
 
-from tarot_teach.language import _, as_words, ngettext
+from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms.base import (
     CardName,
     ContractName,
@@ -406,10 +406,10 @@ def _conditions(rule: Bonus) -> list[Text]:
         phrase = _("It does not count where this has been made: {names}.")
         if event.unless_announced:
             phrase = _("Where this has been made, it counts only if it was announced: {names}.")
-        found.append(rule.say(phrase, names=[as_words(name) for name in event.not_beside]))
+        found.append(rule.say(phrase, names=[rule.item_title(name) for name in event.not_beside]))
     if event.not_after:
         phrase = _("A side that has announced one of these gets it only if it has announced it, too: {names}.")
-        found.append(rule.say(phrase, names=[as_words(name) for name in event.not_after]))
+        found.append(rule.say(phrase, names=[rule.item_title(name) for name in event.not_after]))
     if rule.each_side:
         found.append(rule.say(_("Each side has it for itself, whatever the other has announced.")))
     return found

@@ -118,7 +118,7 @@
       if (task) say.push(make("p", "tt-reason", task));
       for (const [value, label] of [...said, ...others.map(card => [card, this.pictures.get(card)?.name ?? card])]) this.pays(act("say", label, "", value), value);
       for (const [value, label] of this.answer.refused_bids) this.pays(act("why", label, "tt-low", value), value).ariaDescription = this.said.low;
-      if (lays) act("away", this.said.layAway.replace("{number}", pick).replace("{chosen}", this.picked.length), "tt-first").disabled = this.picked.length < least;
+      if (lays) act("away", this.said.taken.replace("{number}", pick).replace("{chosen}", this.picked.length), "tt-first").disabled = this.picked.length < least;
       return true;
     }
 

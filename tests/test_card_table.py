@@ -15,6 +15,7 @@ KINDS = [
     {"ombre-40", "spanish-40", "spanish-40-ace-low"},
     {"tarot-78", "tarok-danish", "tarot-piedmont", "tarot-piedmont-4", "tarot-swiss"},
     {"tarock-54", "industrie-und-glueck-54", "cego-54"},
+    {"french-36", "german-36"},
 ]
 """Packs of the same cards, under other names, in another order or with other values."""
 

@@ -68,7 +68,10 @@ def asked_about(name: str) -> Iterator[tuple[str, str, Given]]:
         yield from (("solve", id, {"taker": "S"}), ("solve", id, {"whole": True, "seat": "S"}))
         yield from (("review", id, {"worlds": 2, "last": 2}), ("review", id, {"seat": "XX"}))
         yield from (("admits", id, {"rulesets": [name, "fft-3"]}), ("admits", id, {"rulesets": ["nothing"]}))
-        yield ("admits", id, {"rulesets": [name], "everything": True})
+        yield from (
+            ("admits", id, {"rulesets": [name], "everything": True}),
+            ("admits", id, {"rulesets": [name], "deals": 2}),
+        )
     yield from (("solve", name, given) for given in endings(name))
     yield from (("review", name, {"deal": 3, "worlds": 2, "last": 2}), ("review", name, {"deal": 3, "seat": "XX"}))
     yield from (("review", "nothing", {}), ("admits", "nothing", {}))

@@ -10,21 +10,26 @@ from typing import Any, ClassVar
 from tarot_teach.blocks import Block
 from tarot_teach.language import N_
 from tarot_teach.loading import Library
-from tarot_teach.questions.base import TABLE, Files, Question, TableReport, asks, counted
+from tarot_teach.questions.base import QUIET, TABLE, Files, Question, TableReport, Watch, asks, counted
 from tarot_teach.records.lines.as_records import read_line
 from tarot_teach.records.lines.text import is_line
 from tarot_teach.records.record import Record, read_record
+from tarot_teach.rules import Ruleset
 from tarot_teach.topics.admits.candidates import MOST_OPTIONS, Trials
 from tarot_teach.topics.admits.deciding import Point, deciding, groups_by, points_between
 from tarot_teach.topics.admits.facts import untold
 from tarot_teach.topics.admits.page import describe_admission
+from tarot_teach.topics.admits.separating import Separation, separating
 from tarot_teach.topics.admits.trial import Decision, Trial
+from tarot_teach.topics.compare.rulesets import MIN
+from tarot_teach.topics.simulate.draws import SEEDS
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Admission(TableReport):
     """The trials of a record under many rulesets: ``trials``; ``untold`` are sentences on what the record does not tell, ``points`` all in which those
-    that admit it differ, ``deciding`` the few of them that tell those apart.
+    that admit it differ, ``deciding`` the few of them that tell those apart; ``deal`` is the deal that tells
+    most of them apart, where one was looked for.
 
     True in a condition where some ruleset admits it.
     """
@@ -35,6 +40,7 @@ class Admission(TableReport):
     points: tuple[Point, ...]
     deciding: tuple[Point, ...]
     everything: bool = False
+    deal: Separation | None = None
 
     def __bool__(self) -> bool:
         return bool(self.admitted)
@@ -46,7 +52,9 @@ class Admission(TableReport):
 
     def blocks(self) -> list[Block]:
         title, everything = self.record.file.title, self.everything
-        return describe_admission(title, self.trials, self.untold, self.points, self.deciding, everything=everything)
+        return describe_admission(
+            title, self.trials, self.untold, self.points, self.deciding, self.deal, everything=everything
+        )
 
     def to_dict(self) -> dict[str, Any]:
         names = self.admitted
@@ -57,6 +65,7 @@ class Admission(TableReport):
             "trials": self.rows(),
             "deciding": [point.to_dict(names) for point in self.deciding],
             "alike": alike,
+            "deal": self.deal.to_dict(names) if self.deal else None,
         }
 
     def rows(self) -> list[dict[str, Any]]:
@@ -79,6 +88,7 @@ class AdmitsQuestion(Question[Admission]):
     document: ClassVar[bool] = True
     record: Record
     folder: Path
+    watch: Watch = QUIET
     options: int = asks(
         N_("The most house rules on top of each ruleset."), default=1, metavar="N", least=0, most=MOST_OPTIONS
     )
@@ -90,6 +100,12 @@ class AdmitsQuestion(Question[Admission]):
         default=False,
         option="all",
     )
+    deals: int | None = asks(
+        N_("Also the deal that tells most of those apart that admit it, among so many random ones."),
+        metavar="N",
+        least=1,
+    )
+    seed: int = asks(N_("The seed of these deals."), default=1, metavar="N", least=0, most=SEEDS - 1)
 
     @classmethod
     def names_in(cls, given: Mapping[str, Any]) -> tuple[str, ...]:
@@ -114,4 +130,19 @@ class AdmitsQuestion(Question[Admission]):
         points = points_between(admitting)
         few = deciding(points, len(admitting))
         silent = tuple(untold(trials.facts, trials.engine))
-        return Admission(self.record, tuple(found), silent, tuple(points), tuple(few), self.everything)
+        return Admission(
+            self.record,
+            tuple(found),
+            silent,
+            tuple(points),
+            tuple(few),
+            self.everything,
+            self._deal(admitting, library),
+        )
+
+    def _deal(self, admitting: Sequence[Ruleset], library: Library) -> Separation | None:
+        """The deal that tells most of those apart that admit the record, where one is looked for."""
+        if self.deals is None or len(admitting) < MIN:
+            return None
+        with self.watch.progress(self.deals) as show:
+            return separating(admitting, library, self.seed, self.deals, show)

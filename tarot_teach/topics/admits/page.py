@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
+from tarot_teach.blocks import Block, Bullets, Heading, Listing, Paragraph, Table
 from tarot_teach.language import N_, _, ngettext
+from tarot_teach.records.record import write_record
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import RuleRef, Text, listed, say
 from tarot_teach.topics.admits.candidates import OTHER_NUMBER, OTHER_PACK
 from tarot_teach.topics.admits.deciding import Point, groups_by
+from tarot_teach.topics.admits.separating import Separation
 from tarot_teach.topics.admits.trial import DECISIONS, Decision, Trial
 
 NAMED = 3
@@ -23,10 +25,11 @@ def describe_admission(
     untold: Sequence[str],
     points: Sequence[Point],
     decisive: Sequence[Point],
+    deal: Separation | None = None,
     *,
     everything: bool = False,
 ) -> list[Block]:
-    """The page of a record's ``title``: who admits it, what it does not tell, each ruleset, and the points that would decide; with ``everything``
+    """The page of a record's ``title``: who admits it, what it does not tell, each ruleset, and the points that would decide, and a ``deal`` that would; with ``everything``
     each ruleset with house rules too."""
     admitting = [trial.ruleset for trial in trials if trial.decision is Decision.ADMITTED]
     blocks: list[Block] = [
@@ -37,7 +40,8 @@ def describe_admission(
         blocks += [Heading(2, say(_("What the record does not tell")), "admits-untold")]
         blocks += [Bullets(tuple(Text((sentence,)) for sentence in untold))]
     blocks += [Heading(2, say(_("Each ruleset")), "admits-each"), *_each(trials, everything)]
-    return [*blocks, *_describe_points(admitting, points, decisive)]
+    blocks += _describe_points(admitting, points, decisive)
+    return [*blocks, *(_describe_deal(deal, admitting) if deal else [])]
 
 
 def _summary(trials: Sequence[Trial]) -> Text:
@@ -139,6 +143,29 @@ def _describe_points(
     alike = [listed([Text((admitting[i].name,)) for i in group]) for group in groups if len(group) > 1]
     if alike:
         yield Paragraph(say(_("No rule tells these apart: {groups}."), groups=listed(alike, N_("{first}; {last}"))))
+
+
+def _describe_deal(deal: Separation, admitting: Sequence[Ruleset]) -> Iterator[Block]:
+    """The deal that tells most apart, with what comes of it."""
+    yield Heading(2, say(_("A deal that would decide")), "admits-deal")
+    if len(deal.outcomes) == 1:
+        none = ngettext(
+            "{tried} random deal of seed {seed} tells none of them apart.",
+            "{tried} random deals of seed {seed} tell none of them apart.",
+            deal.tried,
+        )
+        yield Paragraph(say(none, tried=deal.tried, seed=deal.seed))
+        return
+    sentence = ngettext(
+        "Of {tried} deal of seed {seed} that is played at random by {name}, number {number} tells most apart:",
+        "Of {tried} deals of seed {seed} that are played at random by {name}, number {number} tells most apart:",
+        deal.tried,
+    )
+    yield Paragraph(say(sentence, tried=deal.tried, seed=deal.seed, number=deal.number, name=admitting[0].name))
+    told = sorted(deal.outcomes.items(), key=lambda item: len(item[1]))
+    rows = tuple((Text((words,)), Text((_who([admitting[i].name for i in places]),))) for words, places in told)
+    yield Table((say(_("What comes of it")), say(_("Rulesets"))), rows)
+    yield Listing(write_record(deal.record))
 
 
 def _point(point: Point, rulesets: Sequence[Ruleset]) -> Text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from fractions import Fraction
 from typing import Any
 
 from tarot_teach.engine import Engine
@@ -37,11 +38,16 @@ DECISIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A record tried under a ruleset; ``problem`` is the first place that refuses, or what is not told; none where the record is admitted."""
+    """A record tried under a ruleset; ``problem`` is the first place that refuses, or what is not told; none where the record is admitted.
+
+    ``scores`` are those by seat of an admitted deal that has come to its end, ``void`` is the rule that makes it void.
+    """
 
     ruleset: Ruleset
     decision: Decision
     problem: Problem | None = None
+    scores: tuple[tuple[str, Fraction], ...] = ()
+    void: str = ""
 
     @property
     def name(self) -> str:
@@ -97,7 +103,12 @@ def tried(facts: Record, engine: Engine) -> Trial:
         return Trial(ruleset, Decision.REFUSED, refusing)
     missed = next(iter([*check_expectations(done), *unused(reader, runner.state, runner.used)]), None)
     if missed is None:
-        return Trial(ruleset, Decision.ADMITTED)
+        end = done.end
+        if end.result is None:
+            return Trial(ruleset, Decision.ADMITTED)
+        if end.result.void:
+            return Trial(ruleset, Decision.ADMITTED, void=end.result.void)
+        return Trial(ruleset, Decision.ADMITTED, scores=tuple(zip(end.seats, end.result.scores, strict=True)))
     if stopped:
         message = _("no further than this: {reason}").format(reason=stopped)
         return Trial(ruleset, Decision.OPEN, replace(missed, message=message))

@@ -31,11 +31,18 @@ class Table:
     least: int
     most: int
     trumps: str = "tarocks"
+    always: tuple[str, ...] = ()
 
     def row_of(self, hand: int, simulator: DealSimulator) -> int:
-        """The row of a hand, by its trumps; the card that excuses counts as one."""
-        deck = simulator.engine.ruleset.deck
-        trumps = sum(card.suit.kind != "plain" for card in deck.set(hand))
+        """The row of a hand, by its trumps; the card that excuses counts as one. Where trumps are named, the suit that gives the most, with the
+        cards that are trumps in any suit."""
+        cards = [*simulator.engine.ruleset.deck.set(hand)]
+        trumps: int = sum(card.suit.kind != "plain" for card in cards)
+        if self.always:
+            trumps = max(
+                sum(card.suit == suit or card.code in self.always for card in cards)
+                for suit in {card.suit for card in cards}
+            )
         return min(max(trumps, self.least), self.most)
 
     def label(self, row: int) -> str:
@@ -102,15 +109,18 @@ TABLES = [
     Table("hungarian/courses/hungarian-tarokk-from-zero/2-bids-that-speak.md", "paskievics-2018", {"ketto": "kettő", "egy": "egy", "szolo": "szóló"}, 2, 8, "tarokks"),
     Table("slovenian/courses/slovenian-from-zero/2-the-declarer.md", "slovenian-pagat", {"three": "three", "two": "two", "one": "one"}, 2, 8, "taroks"),
     Table("sicilian/courses/sicilian-from-zero/2-alone-or-each-alone.md", "sicilian-3", {"solo": "solo"}, 5, 12, "trumps"),
+    Table("german/courses/cego-from-zero/4-the-auction.md", "cego-parlett", {"cego": "Cego", "solo": "Solo"}, 2, 8, "Trocks"),
+    Table("ombre/courses/ombre-from-zero/2-the-ombre-and-the-pool.md", "hombre-1674", {"game": "game", "sans_prendre": "sans prendre"}, 3, 6, "trumps", ("SA", "CA")),
+    Table("ombre/courses/tresillo-from-zero/2-three-bids-and-two-plates.md", "tresillo", {"juego": "juego", "solo": "solo"}, 3, 6, "trumps", ("SA", "BA")),
 ]  # fmt: skip
 """The tables of the shipped courses that were measured in this way."""
 
 
-def printed(page: Path, head: str) -> list[Sequence[str]]:
+def printed(page: Path, head: str) -> list[list[str]]:
     """The rows of a table on a page, from its head on, as cells."""
     lines = page.read_text().splitlines()
     at = next(i for i, line in enumerate(lines) if line.startswith(f"| {head} |"))
-    rows = [re.split(r" *\| *", line.strip("| ")) for line in lines[at + 2 :]]
+    rows: list[list[str]] = [re.split(r" *\| *", line.strip("| ")) for line in lines[at + 2 :]]
     return rows[: next((i for i, row in enumerate(rows) if len(row) < 2), len(rows))]
 
 

@@ -50,6 +50,7 @@ REFUSED = {
     "count": ["fft-4", "--cards", "HX"],
     "replay": ["nothing-here"],
     "step": ["nothing-here"],
+    "import": ["nothing-here"],
     "score": ["fft-4", "--contract", "gard", "--points", "41", "--honours", "2"],
     "evaluate": ["fft-4", "--hand", "H2"],
     "odds": ["fft-4", "--holding", "H2"],

@@ -35,6 +35,7 @@ _COMMANDS = {
     "replay": N_("Replay a worked example or record, card by card."),
     "admits": N_("Say which rulesets admit a record, and which rules would decide."),
     "step": N_("Step through a worked example."),
+    "import": N_("Read a deal that another program has written."),
     "score": N_("Print the score sheet of a result."),
     "evaluate": N_("Value a hand for bidding, and name the bid that follows."),
     "odds": N_("Count how likely hands are: trumps, suits, honours, handfuls, void deals."),
@@ -97,6 +98,8 @@ class Commands(click.Group):
             return None
         if cmd_name == "step":
             return in_language(importlib.import_module("tarot_teach.cli.replay").step)
+        if cmd_name == "import":
+            return in_language(importlib.import_module("tarot_teach.cli.importing").command)
         if cmd_name in _OF_QUESTIONS:
             from tarot_teach.cli.questions import command_of
             from tarot_teach.questions import question_named

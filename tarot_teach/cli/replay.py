@@ -21,10 +21,14 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_example
 from tarot_teach.render.scorm import class_page, scorm
 from tarot_teach.topics.compare.deals_page import lesson
+from tarot_teach.topics.other_programs.tarotclub_written import written_deal, written_play
 from tarot_teach.topics.play.what_if import what_if, with_lines
 
 MOST_LINES = 40_000
 """The most signs that what else could have been played may take in a page of one file; gzip leaves a fifth of them."""
+
+FOR_TAROTCLUB = {"tarotclub-deal": written_deal, "tarotclub-played": written_play}
+"""The formats in which TarotClub reads deals, and what writes them."""
 
 go_on_option: Decorator = click.option(
     "--go-on", is_flag=True, help="Go on past plays that the rules refuse; they are marked."
@@ -54,7 +58,7 @@ def replayed(name: str, go_on: bool = False) -> Replay:
 @click.option(
     "--seen-by", metavar="SEAT", help="With --at, the position as this seat knows it; by default with all cards open."
 )
-@page_options("text", "markdown", "html", "latex", "scorm", "line")
+@page_options("text", "markdown", "html", "latex", "scorm", "line", *FOR_TAROTCLUB)
 @mechanisms_option
 def command(
     file: str,
@@ -68,7 +72,7 @@ def command(
 ) -> None:
     """Replay FILE, a worked example or record (or the id of a shipped one): every card with its reasons, and the score.
 
-    A deal or a position on one line may stand in place of FILE, and --format line writes one. With --format html and --out, the lesson is one page to step through, which needs no other file; where it asks questions, it makes a code of
+    A deal or a position on one line may stand in place of FILE, and --format line writes one; --format tarotclub-deal and tarotclub-played write files for TarotClub. With --format html and --out, the lesson is one page to step through, which needs no other file; where it asks questions, it makes a code of
     the answers for `results`. With --format scorm and --out it is a SCORM 1.2 package for a learning platform.
     """
     if kind == "scorm" and (out is None or instead is not None):
@@ -77,6 +81,12 @@ def command(
     done = replayed(file, go_on)
     if kind == "line" or at is not None or seen_by is not None:
         _write_line(done, library_of(file), kind, at, seen_by, out)
+        return
+    if kind in FOR_TAROTCLUB:
+        text, notes = FOR_TAROTCLUB[kind](done.deal)
+        for each in notes:
+            note(each)
+        emit(text) if out is None else write_out(out, text)
         return
     title = done.record.file.title if out else None
     if instead is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from tarot_teach.table.memory import Memory
 from tarot_teach.table.outcome import Paid, Result
 from tarot_teach.table.state import Auction, Debt, Declaration, Heap, OpenTable, Phase, State, Taken, Trick, Turned
 
-__all__ = ["FORMAT", "state_as_data", "state_from_data"]
+__all__ = ["FORMAT", "StateChanges", "state_as_data", "state_from_data"]
 
 FORMAT = 1
 
@@ -155,6 +155,28 @@ def state_as_data(state: State) -> dict[str, Any]:
         if any(getattr(state, name) != State._field_defaults[name] for name in group):
             data |= {name: form.write(getattr(state, name)) for name, form in group.items()}
     return data
+
+
+class StateChanges:
+    """What is new in states of a pack for a number of players, as the data that :func:`state_as_data` makes of it."""
+
+    def __init__(self, deck: Deck, players: int) -> None:
+        forms = _Forms(deck, players, lambda trick, _card: trick)
+        sometimes = {name: (name, form) for group in forms.sometimes for name, form in group.items()}
+        self._entries = [(key, attrgetter(name), form) for key, (name, form) in {**forms.always, **sometimes}.items()]
+        self._blank = State("", deck, (), 0)
+
+    def since(self, before: State | None, state: State) -> Iterator[tuple[str, Any]]:
+        """Yield the entries of a state that differ from those of an earlier one, or without one all that say anything. Of a list that has grown
+        only what has been added is yielded, with a plus sign behind the key."""
+        for key, get, form in self._entries:
+            value, was = get(state), get(before or self._blank)
+            if value is was or value == was:
+                continue
+            if was and type(value) is type(was) is tuple and value[: len(was)] == was:
+                yield f"{key} +", form.write(value[len(was) :])
+            else:
+                yield key, form.write(value)
 
 
 def state_from_data(data: Mapping[str, Any], deck: Deck, with_card: Callable[[Trick, Card], Trick]) -> State:

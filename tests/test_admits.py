@@ -198,6 +198,15 @@ def test_what_a_ruleset_asks_and_the_record_does_not_tell_is_left_open() -> None
     assert "the record does not tell the choice" in trial_of(trumps, "hombre-1674").reason
 
 
+def test_one_hand_alone_does_not_tell_the_number_of_players() -> None:
+    text = "format: 1\nid: one\nruleset: fft-4\ntitle: One hand\nstart: {step: bid}\nhands: {S: [T21, EX"
+    four = read_record(text + ', "?"' * 16 + "]}\n", name="one.yaml")
+    answer = tt.admits(four, options=0)
+    assert {"fft-4", "guide-4"} <= {*answer.admitted}
+    assert trial_of(answer, "fft-3").reason == "the hand of S has 18 cards, and should have 24"
+    assert "It names 2 of the 78 cards." in answer.untold
+
+
 def test_what_the_record_does_not_tell_is_told() -> None:
     names = {"SA, S2, CA, SK, CK, HQ, HK, D5, C6": '"?", S2, CA, SK, CK, HQ, HK, D5, C6'}
     ((old, new),) = names.items()

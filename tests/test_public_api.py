@@ -16,7 +16,9 @@ DOCS = Path(__file__).parent.parent / "docs"
 PAGE = DOCS / "reference" / "python.md"
 
 
-@pytest.mark.parametrize("page", ["reference/python.md", "tutorial/notebooks.md", "howto/compare.md", "../README.md"])
+@pytest.mark.parametrize(
+    "page", ["reference/python.md", "tutorial/notebooks.md", "howto/compare.md", "howto/which-rules.md", "../README.md"]
+)
 def test_examples_on_a_page_give_what_the_page_shows(page: str) -> None:
     blocks = re.findall(r"```(?:python|pycon)\n(.*?)```", (DOCS / page).read_text(encoding="utf-8"), re.S)
     examples = "\n".join(block for block in blocks if block.startswith(">>>"))

@@ -12,7 +12,7 @@ from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.records.record import Record
 from tarot_teach.rules import Ruleset
-from tarot_teach.topics.admits.facts import Names, facts_of, in_names_of
+from tarot_teach.topics.admits.facts import Names, facts_of, in_names_of, players_of
 from tarot_teach.topics.admits.trial import Decision, Trial, tried
 from tarot_teach.topics.compare.rulesets import matched
 
@@ -89,8 +89,8 @@ class Trials:
 
     def _unfit(self, ruleset: Ruleset) -> Problem | None:
         """The reason why a ruleset cannot play this record whatever house rules it has: another pack, or number of players."""
-        own, file = self.engine.ruleset, self.facts.file
-        players, hint = len(file.seats or file.hands), _("compare rulesets for the same cards and players")
+        own, hint = self.engine.ruleset, _("compare rulesets for the same cards and players")
+        players = players_of(self.facts, self.engine)
         if not between(own.deck, ruleset.deck).whole:
             message = _("the record has the cards of the {title}, and {name} is played with the {title_2}").format(
                 title=own.deck.title, name=ruleset.name, title_2=ruleset.deck.title

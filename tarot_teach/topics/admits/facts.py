@@ -157,10 +157,16 @@ def _with_card(text: str, one: Callable[..., str], path: KeyPath) -> str:
     return f"{words[0]} {one(words[1], *path)}" if len(words) == 2 else text
 
 
+def players_of(facts: Record, engine: Engine) -> int:
+    """The number of players that the record tells, by its seats or by as many hands as its ruleset, that of ``engine``, has players; 0 where it tells none."""
+    named, hands = len(facts.file.seats or ()), len(facts.file.hands)
+    return named or (hands if hands in engine.ruleset.players else 0)
+
+
 def untold(facts: Record, engine: Engine) -> Iterator[str]:
     """What the record does not speak of, in sentences; ``engine`` is that of its ruleset."""
     file, step = facts.file, facts.file.start.step
-    index, players = engine.index, len(file.seats or file.hands) or len(engine.seats())
+    index, players = engine.index, players_of(facts, engine) or len(engine.seats())
     if step == "score":
         yield _("It tells a result alone: no cards, and no play.")
         return

@@ -15,7 +15,9 @@ from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.mechanisms.score.amounts import Margin
 from tarot_teach.table import Choose, Outcome, Sheet
 from tarot_teach.topics.check.trials import try_deals
-from tests.helpers import LIBRARY
+from tarot_teach.try_it.desk import Desk
+from tarot_teach.try_it.judging import legal
+from tests.helpers import LIBRARY, run
 from tests.made_up import BECAUSE
 from tests.test_exchange import engine_of
 from tests.test_openings import child, deals
@@ -94,3 +96,39 @@ def test_a_difference_may_be_counted_from_the_least_number_that_wins(tmp_path: P
         outcome = Outcome(halves=2 * points, points=Fraction(points), target=35, made=points > 35)
         (line,) = margin.lines(outcome, Sheet(outcome))
         assert line.amount == abs(points - 36) and line.facts["target"] == 36
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("--contract frage", "Allowed: the ace of hearts."),
+        ("--contract solo --trumps acorns", "Allowed: the 9 of acorns."),
+        ("--contract solo", "name the suit: acorns, leaves, bells [legal.trumps]"),
+        ("--contract solo --trumps hearts", "hearts may not become trumps under solo"),
+        ("--contract frage --trumps acorns", "under frage no suit becomes trumps by a choice"),
+        ("--trumps acorns", "name the contract: frage, solo, heart_solo"),
+    ],
+)
+def test_a_suit_is_named_where_the_contract_leaves_a_choice(
+    capsys: pytest.CaptureFixture[str], given: str, said: str
+) -> None:
+    _code, out, err = run(capsys, "legal", "bavarian-tarock", "--hand", "HA L6 A9", "--trick", "B6", *given.split())
+    assert said in " ".join((out + err).split())
+
+
+@pytest.mark.parametrize(("suit", "sound"), [("leaves", True), ("hearts", False)])
+def test_a_record_begins_with_a_suit_that_may_be_trumps(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, suit: str, sound: bool
+) -> None:
+    start = f"start: {{step: play, dealer: E, taker: S, contract: solo, trumps: {suit}}}\n"
+    text = f"format: 1\nid: begun\nruleset: bavarian-tarock\ntitle: Begun\n{start}hands: {{S: [HA], W: [H6], E: [L6]}}\ntricks: [{{cards: [S HA, W H6, E L6]}}]\n"
+    path = tmp_path / "begun.yaml"
+    path.write_text(text, encoding="utf-8")
+    _code, _out, err = run(capsys, "check", str(path))
+    assert ("'hearts' is no suit that may become trumps in bavarian-tarock" in err) is not sound
+    assert ("[record.trumps]" in err) is not sound
+
+
+def test_the_table_offers_suits_under_contracts_that_leave_a_choice() -> None:
+    offered = dict(legal(Desk(), "bavarian-tarock", "HA L6")["contracts"])
+    assert [*offered] == ["frage", "solo acorns", "solo leaves", "solo bells", "heart_solo"]

@@ -75,7 +75,10 @@ class RuleIndex:
         self.discard: list[interfaces.LimitsDiscard] = self.all(interfaces.LimitsDiscard)
         self.keeps_talon: bool = bool(self.all(UsesTalon))
         self.turns_heaps: TurnsHeaps | None = self.first(TurnsHeaps)
-        self.brings_trumps: bool = bool(self.all(BringsTrumps))
+        self.may_be_trumps: dict[str, None] = dict.fromkeys(
+            suit for rule in self.all(BringsTrumps) for suit in rule.may_be_trumps
+        )
+        self.brings_trumps: bool = bool(self.may_be_trumps)
         self.in_turn: dict[str, list[Acts | Asks]] = {}  # rules that act or ask in the order of a section, by section
         for rule in self.mechanisms.values():
             if isinstance(rule, Acts | Asks):
@@ -156,9 +159,7 @@ class RuleIndex:
         """The orders of the cards, each once: that without a contract, those under contracts, and those by suits that may become trumps."""
         found = [self.order, *(self.under(contract).order for contract in self.ranking)]
         if self.brings_trumps:
-            found += [
-                self.under(None, suit.id).order for suit in self.ruleset.deck.suits.values() if suit.kind == "plain"
-            ]
+            found += [self.under(None, suit).order for suit in self.may_be_trumps]
         return list({id(order): order for order in found}.values())
 
     def all(self, kind: type[M]) -> list[M]:

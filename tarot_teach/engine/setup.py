@@ -219,8 +219,8 @@ def trick_position(
     hands = [0] * players
     hands[seat] = deck.mask(held)
     check_tricks(engine)
-    check_trumps(engine)
     played_under = contract_of_trick(engine, contract)
+    check_trumps(engine, played_under)
     setup = Setup(
         seats=engine.seats(players),
         dealer=(leader - 1) % players,
@@ -250,14 +250,24 @@ def check_tricks(engine: Engine) -> None:
         raise NotationError.of("legal.tricks", message, hint=hint, name=engine.ruleset.name)
 
 
-def check_trumps(engine: Engine) -> None:
-    """Raises NotationError where a suit becomes trumps by a choice, and the engine is made without one."""
-    index = engine.index
-    if index.brings_trumps and not index.trumps:
-        suits = [suit.id for suit in engine.ruleset.deck.suits.values() if suit.kind == "plain"]
-        hint = _("name the suit: {suits}").format(suits=", ".join(suits))
+def check_trumps(engine: Engine, contract: str | None = None) -> None:
+    """Raises NotationError where a suit becomes trumps by a choice, under a contract if one is given, and the engine is made without one, or with
+    one that may not be chosen."""
+    name, trumps = engine.ruleset.name, engine.index.trumps
+    index = engine.index if contract is None else engine.index.under(contract)
+    if index.brings_trumps and not trumps:
+        hint = _("name the suit: {suits}").format(suits=", ".join(index.may_be_trumps))
         message = _("in {name} a suit becomes trumps by a choice, and none is named")
-        raise NotationError.of("legal.trumps", message, hint=hint, name=engine.ruleset.name)
+        raise NotationError.of("legal.trumps", message, hint=hint, name=name)
+    if contract is None or not trumps or trumps in index.may_be_trumps:
+        return
+    message, hint = _("under {contract} no suit becomes trumps by a choice"), _("leave the suit out")
+    if index.brings_trumps:
+        message, hint = (
+            _("{suit} may not become trumps under {contract}"),
+            suggest(trumps, [*index.may_be_trumps], _("suits")),
+        )
+    raise NotationError.of("legal.trumps", message, hint=hint, suit=trumps, contract=contract)
 
 
 def differs_by_contract(engine: Engine, steps: Sequence[str] = ("play", "count")) -> bool:

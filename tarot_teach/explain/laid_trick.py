@@ -79,10 +79,10 @@ def lay_trick(
         message = _("{number} cards are played, and {players} players sit here")
         hint = _("a trick has one card of each")
         raise NotationError.of("trick.plays", message, hint=hint, number=len(cards), players=players)
-    check_trumps(engine)
     first = _seat(seats, leader) if leader else 0
     taken_by, helper = (_seat(seats, seat) if seat else None for seat in (taker, partner))
     under = contract_of_trick(engine, contract)
+    check_trumps(engine, under)
     if (partner or won_every_trick) and under not in engine.index.ranking:
         message, hint = _("there are no sides here: nobody plays a contract"), _("leave out the partner and the side")
         raise NotationError.of("trick.side", message, hint=hint)

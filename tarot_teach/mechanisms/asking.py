@@ -19,6 +19,11 @@ class UsesTalon(Mechanism):
 class BringsTrumps(Mechanism):
     """A rule by which a suit becomes trumps in the course of a deal."""
 
+    @property
+    def may_be_trumps(self) -> list[str]:
+        """The suits that may become trumps by it."""
+        return [*self.deck.plain_suits()]
+
 
 class SetsApartHighestTrumps(Mechanism):
     """A rule about the highest trumps, which it sets apart from the others."""

@@ -313,12 +313,12 @@ def _heaps(reader: RecordReader) -> tuple[tuple[Heap, ...], ...]:
 def _trumps(reader: RecordReader) -> str:
     """The suit that has become trumps before the record begins; empty where none is named."""
     suit = reader.file.start.trumps or ""
-    suits = [each.id for each in reader.deck.suits.values() if each.kind == "plain"]
+    suits = [*reader.engine.index.may_be_trumps]
     if suit and not reader.engine.index.brings_trumps:
         message = _("in {name} no suit becomes trumps by a choice").format(name=reader.name)
         reader.faults.fault("record.trumps", message, ("start", "trumps"), _("leave it out"))
     elif suit and suit not in suits:
-        message = _("the {title} has no suit {suit!r}").format(title=reader.deck.title, suit=suit)
+        message = _("{suit!r} is no suit that may become trumps in {name}").format(suit=suit, name=reader.name)
         reader.faults.fault("record.trumps", message, ("start", "trumps"), suggest(suit, suits, _("suits")))
     return "" if reader.faults else suit
 

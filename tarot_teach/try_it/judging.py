@@ -61,13 +61,14 @@ def legal(
 def _contracts(engine: Engine) -> list[list[str]]:
     """The contracts, with the suits of trumps where one is chosen, among which a reader chooses: ids and titles; none where they make no
     difference."""
-    index, suits = engine.index, [suit for suit in engine.ruleset.deck.suits.values() if suit.kind == "plain"]
+    index, named = engine.index, list[list[str]]()
     if not (index.by_contract or index.brings_trumps):
         return []
-    named = [[id, str(bid_name(engine.ruleset, id))] for id in index.contracts]
-    if not index.brings_trumps:
-        return named
-    return [[f"{id} {suit.id}", f"{title}: {suit.name}"] for id, title in named for suit in suits]
+    for id in index.contracts:
+        title, suits = str(bid_name(engine.ruleset, id)), index.under(id).may_be_trumps
+        named += [[f"{id} {suit}", f"{title}: {engine.ruleset.deck.suits[suit].name}"] for suit in suits]
+        named += [] if suits else [[id, title]]
+    return named
 
 
 def quiz(desk: Desk, game: str, seed: int, number: int, kind: str = "", level: int = 0) -> dict[str, Any]:

@@ -48,13 +48,13 @@ class DealLink(Block):
 def describe_still(engine: Engine, hand: str, trick: str, contract: str = "") -> list[Block]:
     """A hand judged for the trick before it, or the hand or the trick alone; under a contract where the rules differ by contract, by
     default the first. Where a suit becomes trumps by a choice, and the engine is made without one, the hand alone. Raises NotationError."""
-    deck = engine.ruleset.deck
-    if not trick.strip() or (engine.index.brings_trumps and not engine.index.trumps):
+    deck, index = engine.ruleset.deck, engine.index
+    if index.by_contract:
+        contract = contract or next(iter(index.contracts))
+    if not trick.strip() or (index.under(contract or None).brings_trumps and not index.trumps):
         return describe_hand(deck.parse(hand)) if hand.strip() else []
     played, seats = deck.parse(trick), engine.seats()
     plays = ", ".join(f"{seats[i % len(seats)]} {card.code}" for i, card in enumerate(played))
-    if engine.index.by_contract:
-        contract = contract or next(iter(engine.index.contracts))
     held = f"{seats[len(played) % len(seats)]} {hand}" if hand.strip() else ""
     return describe_trick(engine, plays, held, contract=contract or None)
 

@@ -55,27 +55,29 @@ class NameTrumps(_MakesTrumps, Asks):
         yield from super().requires(ruleset)
 
     def prepare(self) -> None:
-        plain = [suit.id for suit in self.deck.suits.values() if suit.kind == "plain"]
         if self.suits and len({*self.suits}) < 2:
             message, hint = (
                 _("one suit alone leaves nothing to name"),
                 _("write a rule `card_order` with `trumps` for it"),
             )
             raise ParamError(message, ("suits",), hint)
-        if self.suits and {*self.suits} >= {*plain}:
+        if {*self.suits} >= {*self.deck.plain_suits()}:
             raise ParamError(_("these are all suits of the pack"), ("suits",), _("leave `suits` out"))
-        self.may_name: list[str] = [suit for suit in plain if suit in self.suits or not self.suits]
+
+    @property
+    def may_be_trumps(self) -> list[str]:
+        return [suit for suit in super().may_be_trumps if suit in self.suits or not self.suits]
 
     def asks(self, state: State) -> Sequence[int]:
         return () if state.auction.taker is None or state.trumps else (state.auction.taker,)
 
     def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
-        return tuple(Pick(self.rule, suit) for suit in self.may_name)
+        return tuple(Pick(self.rule, suit) for suit in self.may_be_trumps)
 
     def says(self) -> Text:
         if not self.suits:
             return self.say(_("{taker:the} names the suit that is trumps."))
-        names = [self.deck.suits[suit].name for suit in self.may_name]
+        names = [self.deck.suits[suit].name for suit in self.may_be_trumps]
         return self.say(_("{taker:the} names the suit that is trumps, one of {names}."), names=names)
 
     def take(self, state: State, action: Choose, shown: CardSet) -> Step:

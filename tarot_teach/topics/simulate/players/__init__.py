@@ -281,7 +281,7 @@ class SimplePlayer(Player):
                 continue
             rules = index.under(bid)
             orders = (
-                [index.under(bid, suit).order for suit in plain_suits(state)] if rules.brings_trumps else [rules.order]
+                [index.under(bid, suit).order for suit in rules.may_be_trumps] if rules.brings_trumps else [rules.order]
             )
             alone = index.contracts[bid].alone
             half = size / state.players if alone else size / 2 - (size / state.players if rules.calls else 0)
@@ -334,11 +334,6 @@ class SimplePlayer(Player):
 
 IMPROVED = 2 / 3
 """Share of the tricks needed that a hand is worth at least, where cards of the talon make it better (three sure tricks of nine: Cotton 1674)."""
-
-
-def plain_suits(state: State) -> list[str]:
-    """The suits of the pack, one of which becomes trumps."""
-    return [suit.id for suit in state.deck.suits.values() if suit.kind == "plain"]
 
 
 SENTENCES = {

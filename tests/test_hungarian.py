@@ -34,7 +34,8 @@ def check_deal(engine: Engine, deal: Deal) -> naive.Deal:
     start, result = deal.start, deal.state.result
     assert result is not None
     forehand = (start.dealer + 1) % 4
-    done = naive.Deal(naive.Auction())
+    kind = naive.Illustrated if "score.sas" in engine.ruleset.rules else naive.Deal
+    done = kind(naive.Auction())
     auction, trick, leader = done.auction, list[str](), 0
     for move in deal.moves:
         before, action = move.before, move.action
@@ -100,6 +101,13 @@ def simulator() -> DealSimulator:
 def test_each_bid_choice_play_and_score_as_by_the_rules(simulator: DealSimulator) -> None:
     played = [check_deal(simulator.engine, simulator.play(5, number)) for number in range(3 * DEALS)]
     assert {deal.contract for deal in played} >= {"ketto", "egy", "szolo"}
+
+
+def test_the_illustrated_game_as_by_the_rules() -> None:
+    simulator = DealSimulator.of(LIBRARY, f"{NAME}+illustrated", ("random",))
+    played = [check_deal(simulator.engine, simulator.play(8, number)) for number in range(3 * DEALS)]
+    said = {item for deal in played for item, _ours in deal.said}
+    assert {*naive.Illustrated.announced} - said <= {"eight", "nine"}, "each bonus has been announced"
 
 
 def test_quiet_deals_as_by_the_rules(simulator: DealSimulator) -> None:

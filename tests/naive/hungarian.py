@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from naive.tapp import KINGS, TRULL, allowed, winner
 
@@ -16,6 +17,23 @@ WORDS = ["kontra", "rekontra", "szubkontra", "hirskontra"]
 SILENT = {"trull": 1, "kings": 1, "pagat": 5, "xxi": 21, "double": 2, "volat": 3, "eight": 0, "nine": 0}
 ANNOUNCED = {"trull": 2, "kings": 2, "pagat": 10, "xxi": 42, "double": 4, "volat": 6, "eight": 1, "nine": 2}
 BIG = {"T21", "T22"}
+LAST = {
+    "pagat": "T1",
+    "sas": "T2",
+    "hearts_ultimo": "HR",
+    "diamonds_ultimo": "DR",
+    "spades_ultimo": "SR",
+    "clubs_ultimo": "CR",
+}
+LAST_BUT_ONE = {
+    "pagat_uhu": "T1",
+    "sas_uhu": "T2",
+    "hearts_uhu": "HR",
+    "diamonds_uhu": "DR",
+    "spades_uhu": "SR",
+    "clubs_uhu": "CR",
+}
+FIRST = {"big_bird": ("T22", 7), "small_bird": ("T21", 6), "centrum": ("T20", 5)}
 TAROKKS = [f"T{number}" for number in range(1, 23)]
 
 
@@ -138,6 +156,9 @@ class Deal:
     spoken: set[tuple[int, str]] = field(default_factory=set)
     held: list[int] = field(default_factory=list)  # tarokks in the hands at the first lead
     tricks: list[tuple[int, list[str], int]] = field(default_factory=list)
+    silent: ClassVar[dict[str, int]] = SILENT
+    announced: ClassVar[dict[str, int]] = ANNOUNCED
+    of_numbers: ClassVar[set[str]] = {"pagat"}  # bonuses with which eight or nine tarokks are due
 
     def ours(self, seat: int) -> bool:
         """True for a seat of the declarer's side."""
@@ -180,9 +201,9 @@ class Deal:
         number = len([code for code in hand if code[0] == "T"])
         if self.sides.get(seat, self.last) == mine:
             fits = {"eight": number == 8, "nine": number == 9, "trull": self.trull(seat, hand)}
-            barred = {"trull", "kings", "double"} if ("volat", mine) in self.said else set()
-            words = {item for item in ANNOUNCED if (item, mine) not in self.said and fits.get(item, True)} - barred
-        due = {"eight", "nine"} & words if any((seat, item) in self.spoken for item in ("pagat",)) else set()
+            words = {item for item in self.announced if (item, mine) not in self.said and fits.get(item, True)}
+            words -= self.barred({item for item, side in self.said if side == mine})
+        due = {"eight", "nine"} & words if any((seat, item) in self.spoken for item in self.of_numbers) else set()
         if (("eight", mine) in self.said and number == 8) or (("nine", mine) in self.said and number == 9):
             due = set()
         invited = self.auction.invitation()
@@ -200,6 +221,10 @@ class Deal:
                 words.add(f"{WORDS[times]}-{item}")
         return words | {"nothing"}
 
+    def barred(self, said: set[str]) -> set[str]:
+        """The bonuses that a side may not announce any more, by those that it has announced."""
+        return {"trull", "kings", "double"} if "volat" in said else set()
+
     def say(self, seat: int, word: str) -> None:
         """A word in the round of announcements."""
         if word == "nothing":
@@ -216,10 +241,16 @@ class Deal:
         if sum(self.sides.values()) == 2:
             self.sides = {other: self.sides.get(other, False) for other in range(4)}
 
+    def duties(self) -> list[tuple[str, str, int]]:
+        """The cards that are kept for a trick, with the bonus and the number of the trick."""
+        return [("pagat", "T1", 9)]
+
     def kept(self, seat: int, may: set[str]) -> set[str]:
-        """The cards that may be played, of those by which suit is followed, where the pagát is kept."""
-        if ("pagat", self.ours(seat)) in self.said and may != {"T1"} and len(self.tricks) < 8:
-            return may - {"T1"}
+        """The cards that may be played, of those by which suit is followed, where cards are kept for a trick."""
+        number = len(self.tricks) + 1
+        for item, card, trick in self.duties():
+            if (item, self.ours(seat)) in self.said and card in may:
+                may = {card} if number == trick else may - {card} or may if number < trick else may
         return may
 
     def pile(self, ours: bool) -> set[str]:
@@ -239,8 +270,8 @@ class Deal:
                 return points(pile | away) > 70
             case "volat":
                 return len(pile) == 36
-            case "pagat":
-                return last[(won - leader) % 4] == "T1" and self.ours(won) == ours
+            case "pagat" | "sas":
+                return last[(won - leader) % 4] == LAST[item] and self.ours(won) == ours
             case "xxi":
                 return any(
                     {"T21", "T22"} <= {*trick}
@@ -255,20 +286,21 @@ class Deal:
         worth, won = WORTH[self.contract], points(self.pile(True) | self.mine) > 47
         total, of_winner = 0, False
         volat = self.made("volat", True) or self.made("volat", False)
-        for item in ANNOUNCED:
+        for item in self.announced:
             times = worth if item in ("double", "volat") else 1
             for ours in (True, False):
                 sign, made = 1 if ours else -1, self.made(item, ours)
                 if (item, ours) in self.said:
-                    amount = ANNOUNCED[item] * times * 2 ** (len(self.said[item, ours]) - 1) * (1 if made else -1)
+                    amount = self.announced[item] * times * 2 ** (len(self.said[item, ours]) - 1) * (1 if made else -1)
                 elif (
                     made
+                    and item in self.silent
                     and not (volat and item in ("trull", "kings", "double"))
                     and (item != "double" or ("volat", ours) not in self.said)
                 ):
-                    amount = SILENT[item] * times
-                elif item == "pagat" and self.lost_pagat(ours):
-                    amount = -SILENT[item]
+                    amount = self.silent[item] * times
+                elif item in ("pagat", "sas") and self.lost_last(LAST[item], ours):
+                    amount = -self.silent[item]
                 else:
                     continue
                 total += sign * amount
@@ -278,12 +310,12 @@ class Deal:
             total += worth * 2**kontra * (1 if won else -1)
         return total
 
-    def lost_pagat(self, ours: bool) -> bool:
-        """True if a side has lost the pagát in the last trick."""
+    def lost_last(self, card: str, ours: bool) -> bool:
+        """True if a side has lost a card in the last trick."""
         leader, last, won = self.tricks[-1]
-        if "T1" not in last:
+        if card not in last:
             return False
-        holder = (leader + last.index("T1")) % 4
+        holder = (leader + last.index(card)) % 4
         return self.ours(holder) == ours and holder != won
 
     def scores(self) -> list[int]:
@@ -291,3 +323,49 @@ class Deal:
         value = self.value()
         alone = 3 if self.partner is None else 1
         return [value * (alone if seat == self.declarer else 1) if self.ours(seat) else -value for seat in range(4)]
+
+
+class Illustrated(Deal):
+    """A deal of the illustrated game, with more bonuses."""
+
+    silent: ClassVar[dict[str, int]] = {**SILENT, "sas": 5}
+    announced: ClassVar[dict[str, int]] = {
+        **ANNOUNCED,
+        **dict.fromkeys(LAST, 15),
+        **dict.fromkeys(LAST_BUT_ONE, 20),
+        **dict.fromkeys(FIRST, 10),
+        "pagat": 10,
+        "sas": 10,
+        "pagat_uhu": 15,
+        "sas_uhu": 15,
+    }
+    of_numbers: ClassVar[set[str]] = {"pagat", "sas", "pagat_uhu", "sas_uhu"}
+
+    def barred(self, said: set[str]) -> set[str]:
+        found = super().barred(said)
+        for items, others in ((LAST, LAST_BUT_ONE), (LAST_BUT_ONE, LAST)):
+            for item in said & {*items}:  # one bonus of a trick, and no other with the same card
+                found |= {*items} | {other for other, card in others.items() if card == items[item]}
+        return found - said
+
+    def duties(self) -> list[tuple[str, str, int]]:
+        last = [(item, card, 9) for item, card in LAST.items()]
+        return [
+            *last,
+            *((item, card, 8) for item, card in LAST_BUT_ONE.items()),
+            *((item, *of) for item, of in FIRST.items()),
+        ]
+
+    def made(self, item: str, ours: bool) -> bool:
+        if item in LAST or item in LAST_BUT_ONE:
+            return self.won_with({**LAST, **LAST_BUT_ONE}[item], 9 if item in LAST else 8, ours)
+        if item in FIRST:
+            card, number = FIRST[item]
+            before = all(self.ours(seat) == ours for _leader, _trick, seat in self.tricks[: number - 1])
+            return before and self.won_with(card, number, ours)
+        return super().made(item, ours)
+
+    def won_with(self, card: str, number: int, ours: bool) -> bool:
+        """True if a side has won a trick with a card."""
+        leader, trick, won = self.tricks[number - 1]
+        return trick[(won - leader) % 4] == card and self.ours(won) == ours

@@ -24,7 +24,7 @@ from tarot_teach.openspiel import PREFIX, numbers, playable, register
 from tarot_teach.openspiel.dealing import Dealing
 from tarot_teach.openspiel.numbers import Chosen
 from tarot_teach.openspiel.position import Position
-from tarot_teach.table import Phase, Play, State
+from tarot_teach.table import Phase, Play
 from tarot_teach.table.picks import Pick
 from tarot_teach.topics.check.invariants import hidden_cards, with_exchange
 from tests.helpers import HUNG, LIBRARY, installed
@@ -122,7 +122,7 @@ def test_deals_are_as_likely_as_shuffled_packs_make_them(name: str) -> None:
 
     def chances(at: Position, chance: Fraction) -> Iterator[tuple[Any, Fraction]]:
         if at.state is not None:
-            yield at.state, chance
+            yield (at.state, at.shown), chance
             return
         room = deal.room(at.history)
         for place, said in at.outcomes:
@@ -131,12 +131,11 @@ def test_deals_are_as_likely_as_shuffled_packs_make_them(name: str) -> None:
             yield from chances(at.after(place), chance * share)
 
     if len(cards) > 7:
-        state = dealt(deal, Random(1)).state
-        assert any(deal.start(Random(seed).sample(cards, len(cards))) != state for seed in range(3))
+        assert len({dealt(deal, Random(seed)).state for seed in range(9)}) > 5
         return
     found = dict(chances(Position(deal), Fraction(1)))
     counted = Counter(deal.start(pack) for pack in permutations(cards))
-    assert found == {state: Fraction(number, counted.total()) for state, number in counted.items()}
+    assert found == {start: Fraction(number, counted.total()) for start, number in counted.items()}
     assert len(found) > 50
 
 
@@ -198,9 +197,11 @@ def test_bids_have_the_same_number_throughout() -> None:
 # ------------------------------------------------------------ information
 
 
-def public(state: State) -> tuple[object, ...]:
-    """What hidden cards may decide and all see: who acts, how many cards each has, what has been paid, and what was turned up for trumps."""
-    return state.turn, state.phase, *map(state.hand_size, range(state.players)), state.paid, state.trumps
+def public(at: Position) -> tuple[object, ...]:
+    """What hidden cards may decide and all see: who acts, how many cards each has, what has been paid, and what was turned up."""
+    state = at.state
+    assert state is not None
+    return state.turn, state.phase, *map(state.hand_size, range(state.players)), state.paid, state.trumps, at.shown
 
 
 def exchanged(at: Position, seat: int, rng: Random) -> Position | None:
@@ -226,7 +227,7 @@ def exchanged(at: Position, seat: int, rng: Random) -> Position | None:
         if made.state is None:
             made = made.after(place)
     for i, number in enumerate(trail[len(draws) :]):
-        if made.state is None or was.state is None or public(made.state) != public(was.state):
+        if public(made) != public(was):
             return None
         if number < deal.numbers.end:
             shown = was.turn == seat or was.state.phase is Phase.CALL
@@ -236,7 +237,7 @@ def exchanged(at: Position, seat: int, rng: Random) -> Position | None:
         if number not in made.options:
             return None
         made, was = made.after(number), was.after(trail[len(draws) + i])
-    return made if made.state is not None and public(made.state) == public(at.state) else None
+    return made if public(made) == public(at) else None
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -253,7 +254,7 @@ def test_information_tells_nothing_of_hidden_cards(name: str) -> None:
                 continue
             other = with_exchange(at.state, seat, rng)
             if other is not None and other != at.state:
-                there = Position(deal, other, at.chosen if at.turn == seat else None, at.earlier, at.number)
+                there = Position(deal, other, at.chosen, at.earlier, at.number, at.shown)
                 assert there.information(seat) == at.information(seat)
                 assert there.observation(seat) == at.observation(seat)
                 found["where they lie"] += 1
@@ -282,6 +283,20 @@ def test_information_tells_hands_apart_and_remembers() -> None:
         firsts = [dealt(deal, Random(seed)) for seed in range(20)]
         hands = {at.state.hands[0] for at in firsts if at.state is not None}
         assert len({at.information(0) for at in firsts}) == len(hands) == 20
+
+
+@pytest.mark.parametrize(("name", "said"), [("ruff-and-honours", "turned up: "), ("sicilian-3", " takes: ")])
+def test_players_remember_cards_that_were_turned_up(name: str, said: str) -> None:
+    """In the same words each, whether a card has made trumps or has gone into a hand; and no others are told."""
+    deal, found = dealing_of(name), 0
+    for seed in range(12):
+        end = [*played(deal, Random(seed))][-1]
+        turned = [line for line in end.information(0).splitlines() if said in line]
+        assert all(turned == [line for line in end.information(seat).splitlines() if said in line] for seat in (1, 2))
+        found += len(turned)
+        for line in turned:
+            assert {*line.partition(": ")[2].split()} <= {card.code for card in deal.engine.ruleset.deck.cards}
+    assert found >= 3
 
 
 def test_a_player_remembers_what_was_laid_away_and_nobody_else_knows() -> None:

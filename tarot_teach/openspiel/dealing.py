@@ -11,7 +11,22 @@ from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
 from tarot_teach.openspiel.numbers import Numbers
 from tarot_teach.table import State
+from tarot_teach.table.events import CardsTaken, Events, TrumpsMade
 from tarot_teach.table.serial import StateChanges
+
+Shown = tuple[tuple[int | None, str], ...]
+"""Cards that were turned up, by the seat that has taken them into the hand; None: they have made trumps."""
+
+
+def shown_in(events: Events) -> Shown:
+    """The cards that all have seen in some events, and that need not lie open from then on."""
+    found: list[tuple[int | None, str]] = []
+    for event in events:
+        if isinstance(event, CardsTaken) and event.shown:
+            found.append((event.seat, str(event.cards)))
+        elif isinstance(event, TrumpsMade) and event.seat is None:
+            found += [(None, str(finding.facts["card"])) for finding in event.findings if "card" in finding.facts]
+    return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -61,13 +76,14 @@ class Dealing:
         exchanged[one], exchanged[other] = exchanged[other], exchanged[one]
         return self.start(pack) == self.start(exchanged)
 
-    def start(self, pack: Sequence[Card]) -> State:
-        """The first state of a deal in which somebody decides: nobody has seen a card when the pack is cut and dealt, so each is done in the
-        first way that is allowed."""
-        state = self.engine.start(pack, dealer=self.players - 1, seats=self.seats)
+    def start(self, pack: Sequence[Card]) -> tuple[State, Shown]:
+        """The first state of a deal in which somebody decides, and the cards shown until then: nobody has seen a card when the pack is cut and dealt,
+        so each is done in the first way that is allowed."""
+        state, shown = self.engine.start(pack, dealer=self.players - 1, seats=self.seats), shown_in(())
         while (choices := self.engine.legal(state)).cuts or choices.deals:
-            state, _events = self.engine.apply(state, next(iter(choices)), among=choices)
-        return state
+            state, events = self.engine.apply(state, next(iter(choices)), among=choices)
+            shown += shown_in(events)
+        return state, shown
 
     def room(self, drawn: Sequence[int]) -> list[int]:
         """The cards that each place still takes after some draws."""
@@ -81,8 +97,8 @@ class Dealing:
         left = len(self.engine.ruleset.deck.cards) - len(drawn)
         return [(place, room / left) for place, room in enumerate(self.room(drawn)) if room]
 
-    def dealt(self, drawn: Sequence[int]) -> State | None:
-        """The first state after the draws of a deal, as soon as they leave one place only for all other cards; None before."""
+    def dealt(self, drawn: Sequence[int]) -> tuple[State, Shown] | None:
+        """The first state, and the cards shown until then, after the draws of a deal, as soon as they leave one place only for all other cards; None before."""
         open_places = [place for place, room in enumerate(self.room(drawn)) if room]
         if len(open_places) > 1:
             return None

@@ -33,7 +33,7 @@ class Chosen:
         later = pick.cards & ~((bit << 1) - 1)
         passed = pick.obliged & ~self.cards & (bit - 1)
         fewest, most = named + (pick.obliged & later).bit_count(), named + later.bit_count()
-        return bit > self.cards and not passed and fewest <= pick.most and most >= pick.least
+        return bool(bit & pick.cards) and bit > self.cards and not passed and fewest <= pick.most and most >= pick.least
 
     @property
     def may_end(self) -> bool:

@@ -9,7 +9,7 @@ from functools import cached_property
 from tarot_teach.cards import CardSet
 from tarot_teach.errors import RunError
 from tarot_teach.language import _
-from tarot_teach.openspiel.dealing import Dealing
+from tarot_teach.openspiel.dealing import Dealing, Shown, shown_in
 from tarot_teach.openspiel.numbers import Chosen
 from tarot_teach.table import Action, Bid, Choose, State
 from tarot_teach.topics.simulate.deal_simulator import LONGEST
@@ -22,8 +22,9 @@ _LEFT_OUT = ("ruleset", "seats", "dealer", "holdings", "pack", "pack_unseen")
 class Position:
     """Frozen; :meth:`after` makes the next one. ``state`` is None as long as cards are dealt, and ``chosen`` where no choice of cards is begun.
 
-    ``earlier`` is the position before, and ``number`` that of the action, or of the draw of the deal, that led from there. A first position that
-    ``keeps`` has each that follows made once only, for small games that are gone through again and again.
+    ``earlier`` is the position before, ``number`` that of the action, or of the draw of the deal, that led from there, and ``shown`` are the cards
+    that all have seen on the way. A first position that ``keeps`` has each that follows made once only, for small games that are gone through again
+    and again.
     """
 
     def __init__(
@@ -33,11 +34,12 @@ class Position:
         chosen: Chosen | None = None,
         earlier: Position | None = None,
         number: int = -1,
+        shown: Shown = (),
         *,
         keeps: bool = False,
     ) -> None:
         self.dealing, self.state, self.chosen = dealing, state, chosen
-        self.earlier, self.number = earlier, number
+        self.earlier, self.number, self.shown = earlier, number, shown
         acted = earlier is not None and earlier.state is not None
         self.actions: int = earlier.actions + 1 if earlier is not None and acted else 0
         self.keeps: bool = keeps if earlier is None else earlier.keeps
@@ -123,15 +125,16 @@ class Position:
         """The position after an action, or a draw of the deal. Raises RunError for a deal that does not end."""
         if number in self._made:
             return self._made[number]
-        made = Position(self.dealing, *self._next(number), self, number)
+        made = self._next(number)
         if self.keeps:
             self._made[number] = made
         return made
 
-    def _next(self, number: int) -> tuple[State | None, Chosen | None]:
-        """The state after an action or a draw, and the choice of cards that it begins or goes on with."""
+    def _next(self, number: int) -> Position:
+        """The position after an action, or a draw of the deal, made anew."""
         if self.state is None:
-            return self.dealing.dealt([*self.history, number]), None
+            state, shown = self.dealing.dealt([*self.history, number]) or (None, ())
+            return Position(self.dealing, state, None, self, number, shown)
         if self.actions >= LONGEST:
             message = _("a deal of {name} does not end: after {longest} actions it is at the step {phase}")
             hint, name = (
@@ -143,8 +146,9 @@ class Position:
             )
         option = self.options[number]
         if isinstance(option, Chosen):
-            return self.state, option
-        return self.dealing.engine.apply(self.state, option)[0], None
+            return Position(self.dealing, self.state, option, self, number)
+        state, events = self.dealing.engine.apply(self.state, option)
+        return Position(self.dealing, state, None, self, number, shown_in(events))
 
     # ------------------------------------------------------------ what a seat knows
 
@@ -178,6 +182,8 @@ class Position:
             assert position.earlier is not None
             if position.earlier.turn == seat:
                 lines.append(f"> {position.earlier.words(position.number)}")
+            for taker, cards in position.shown:
+                lines.append(f"turned up: {cards}" if taker is None else f"{self.dealing.seats[taker]} takes: {cards}")
             if position.state is not None and position.chosen is None:
                 seen = seen_by(seat, position.state)
                 lines += self._lines(before, seen)

@@ -64,6 +64,7 @@ WITH_ODDS = (
         "sicilian-3",
         "troccas-1962",
         "troggu",
+        "marolles",
         "minchiate",
         "ottocento",
         "danish-2011",

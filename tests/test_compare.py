@@ -446,6 +446,7 @@ def test_the_page_of_all_rulesets_has_all_of_them() -> None:
     assert sorted(named[0]) == NAMES
     assert {name for names in named[1:4] for name in names} == {*NAMES} - {
         "early-17c",
+        "marolles",
         "scarto",
         "piedmont-4",
         "sicilian-3",

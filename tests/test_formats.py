@@ -91,6 +91,7 @@ def test_markdown_has_every_page(whole_folder: Path) -> None:
             "features",
             *(
                 "if-you-know-early-17c",
+                "if-you-know-marolles",
                 "if-you-know-scarto",
                 "if-you-know-cego-parlett",
                 "if-you-know-zwanzigerrufen",

@@ -90,6 +90,7 @@ REFUSED = {
     "minchiate": "deal.partners uses the mechanism 'partners_opposite'",
     "ottocento": "the Bolognese tarot pack of 62 cards does not fit its tables",
     "karnoeffel-reconstructed": "deal.partners uses the mechanism 'partners_opposite'",
+    "marolles": "deal.packets uses the mechanism 'hands_and_talon'",
     "troggu": "deal.packets uses the mechanism 'hands_and_talon'",
     "cego-parlett": "deal.packets uses the mechanism 'hands_and_talon'",
     "tapp-meyers-1909": "deal.packets uses the mechanism 'hands_and_talon'",

@@ -53,6 +53,7 @@ def test_data_and_list_have_them(capsys: pytest.CaptureFixture[str]) -> None:
         "slovenian-pagat-3": 2,
         "troccas-1962": 4,
         "troggu": 5,
+        "marolles": 5,
         "minchiate": 5,
         "ottocento": 4,
         "sicilian-3": 2,

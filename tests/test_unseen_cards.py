@@ -297,6 +297,9 @@ def test_a_hand_with_the_talon_is_spoken_of_where_one_takes_all_of_it(library: L
         "sicilian-3",
         "troccas-1962",
         "troggu",
+        "marolles",
+        "bavarian-tarock",
+        "tapp-meyers-1909",
         *(name for name in library.ids() if FRENCH.match(name)),
     }
     for name in library.ids():

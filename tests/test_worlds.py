@@ -47,6 +47,7 @@ GAMES = (
     "sicilian-3",
     "troccas-1962",
     "troggu",
+    "marolles",
     "minchiate",
     "ottocento",
     "danish-2011",

@@ -93,6 +93,37 @@ class CardPaid(_OfCards):
         return self._sentences((gets if self.wins else "", pays if self.loses else ""))
 
 
+class CardShown(PaysUnlessPaid):
+    """A player who plays one of certain cards is paid for it by each player of another side, whoever wins the trick."""
+
+    cards: Marks = Field(description="The cards.")
+    each: Count = Field(gt=0, description="Game points from each of the others to the player of such a card.")
+    not_beside: list[NewName] = _NOT_BESIDE
+    pot = ""
+
+    def prepare(self) -> None:
+        self.paid_cards: int = self.mask(self.cards)
+
+    def paid_for(self, state: State, taken: Taken) -> Sequence[int]:
+        if not taken.trick.mask & self.paid_cards or self.excluded(state):
+            return ()
+        amounts = [0] * state.players
+        for seat, card in taken.trick.by(state.players):
+            others = [other for other in range(state.players) if other not in state.side(seat)]
+            for other in others if card.bit & self.paid_cards else ():
+                amounts[other] -= self.each
+                amounts[seat] += self.each
+        return amounts
+
+    def unpayable(self, amounts: Sequence[int], before: Before) -> str:
+        return self.unbalanced(amounts)
+
+    def says(self) -> Text:
+        gets = _("Whoever plays one of these gets {each} from each of the others, whoever wins the trick: {named}.")
+        said = self.say(gets, named=self.called(self.cards))
+        return joined([said, *self.exclusion(_("Nobody is paid where this has been paid: {names}."))])
+
+
 class PotByCard(_OfCards):
     """A player who loses one of certain cards to another side pays a number into a pot, or as much as it holds; in that case a player who wins the trick
     with such a card gets what it holds."""

@@ -16,7 +16,7 @@ from tarot_teach.errors import LoadError, RecordError
 from tarot_teach.records.as_record import deal_record
 from tarot_teach.records.record import read_record
 from tarot_teach.records.runner import replay_example
-from tarot_teach.topics.other_programs.reading import Imported, read_foreign
+from tarot_teach.topics.other_programs.reading import Imported, Wanted, read_foreign
 from tarot_teach.topics.other_programs.tarotclub_written import written_deal, written_play
 from tests.helpers import LIBRARY, printed_by
 
@@ -28,12 +28,16 @@ PLAYED = ("played-v3.json", "played-v2.json", "played-v1.xml")
 
 
 def imported(name: str, ruleset: str | None = None) -> Imported:
-    return read_foreign(FILES / name, "a-deal", LIBRARY, ruleset)
+    found = read_foreign(FILES / name, Wanted("a-deal", ruleset), LIBRARY)
+    assert isinstance(found, Imported)
+    return found
 
 
 def of_text(folder: Path, text: str, name: str = "deal.json", ruleset: str | None = None) -> Imported:
     (folder / name).write_text(text, encoding="utf-8")
-    return read_foreign(folder / name, "a-deal", LIBRARY, ruleset)
+    found = read_foreign(folder / name, Wanted("a-deal", ruleset), LIBRARY)
+    assert isinstance(found, Imported)
+    return found
 
 
 def fault(folder: Path, text: str, name: str = "deal.json", ruleset: str | None = None) -> str:
@@ -204,9 +208,9 @@ def test_files_that_are_no_deals_are_refused(tmp_path: Path) -> None:
     assert fault(tmp_path, '{"version": ' + "9" * 5000 + "}").endswith("[import.json]")
     (tmp_path / "latin.json").write_bytes(b'{"version": "\xe9"}')
     with pytest.raises(LoadError, match="byte 0xe9 is not UTF-8"):
-        read_foreign(tmp_path / "latin.json", "a-deal", LIBRARY)
+        read_foreign(tmp_path / "latin.json", Wanted("a-deal"), LIBRARY)
     with pytest.raises(LoadError, match="cannot be read"):
-        read_foreign(tmp_path / "none.json", "a-deal", LIBRARY)
+        read_foreign(tmp_path / "none.json", Wanted("a-deal"), LIBRARY)
 
 
 def test_another_ruleset_has_to_be_for_the_deal(tmp_path: Path) -> None:

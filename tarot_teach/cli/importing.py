@@ -19,48 +19,37 @@ from tarot_teach.cli.output import (
     show,
     write_out,
 )
-from tarot_teach.language import _
-from tarot_teach.topics.other_programs.reading import Imported, read_foreign
+from tarot_teach.topics.other_programs.reading import Wanted, read_foreign
 
 
 @click.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
-    "--ruleset", metavar="NAME", help="The ruleset by which the deal was played; by default that of the file's game."
+    "--ruleset", metavar="NAME", help="The ruleset by which it was played; by default that of the file's game."
 )
-@out_option(help="Write the record into this file.")
+@click.option("--part", type=click.IntRange(1), metavar="N", help="Which session of a file with several, from 1.")
+@click.option("--names", is_flag=True, help="Keep the names of the players of a session.")
+@out_option(help="Write the record or session into this file.")
 @force_option
 @json_option
 @mechanisms_option
-def command(file: Path, ruleset: str | None, out: Path | None, force: bool, kind: str) -> None:
-    """Read FILE, a deal that another program has written, and print it as an example: TarotClub's deals and played deals, or a deal on one line.
+def command(
+    file: Path, ruleset: str | None, part: int | None, names: bool, out: Path | None, force: bool, kind: str
+) -> None:
+    """Read FILE, which another program has written, and print it as an example or a session: TarotClub's deals and played deals, a deal on one
+    line, the history of Tarot345Scores, or a table of an evening (CSV).
 
-    What the file does not tell is said. Its cards are played by the engine, and its printed scores are not believed; names of persons are left out.
+    What the file does not tell is said. Its cards are played by the engine, its results scored, and printed scores are not believed; names of persons are left out.
     """
     check_new_file(out, force)
     name = re.sub("[^a-z0-9]+", "-", file.stem.lower()).strip("-") or "imported"
-    found = read_foreign(file, id_for(out, name), library_of(*([ruleset] if ruleset else [])), ruleset)
-    _tell(found)
+    wanted = Wanted(id_for(out, name), ruleset, part, names)
+    found = read_foreign(file, wanted, library_of(*([ruleset] if ruleset else [])))
+    for said in found.said:
+        note(said)
     if kind == "json":
         show(found.to_dict(), kind, out)
     elif out is None:
         emit(found.yaml)
     else:
         write_out(out, found.yaml)
-
-
-def _tell(found: Imported) -> None:
-    """Say what was read, and what the file does not tell."""
-    start = found.done.record.file.start
-    note(
-        _("{format}: {players} players, dealer {dealer}, from the {step} on; played by {name}"),
-        format=found.format,
-        players=found.done.start.players,
-        dealer=start.dealer or _("not told"),
-        step=start.step,
-        name=found.done.engine.ruleset.name,
-    )
-    for each in found.notes:
-        note(f"  {each}")
-    if found.fits:
-        note(_("  It can be played by these rulesets too: {names}"), names=", ".join(found.fits))

@@ -35,7 +35,7 @@ _COMMANDS = {
     "replay": N_("Replay a worked example or record, card by card."),
     "admits": N_("Say which rulesets admit a record, and which rules would decide."),
     "step": N_("Step through a worked example."),
-    "import": N_("Read a deal that another program has written."),
+    "import": N_("Read a deal or scores that another program has written."),
     "score": N_("Print the score sheet of a result."),
     "evaluate": N_("Value a hand for bidding, and name the bid that follows."),
     "odds": N_("Count how likely hands are: trumps, suits, honours, handfuls, void deals."),

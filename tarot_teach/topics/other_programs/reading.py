@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, TarotError
 from tarot_teach.language import _
-from tarot_teach.loading import Library
+from tarot_teach.loading import Library, write_yaml
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.lines.as_records import CHANGED, read_line
 from tarot_teach.records.lines.text import is_line
 from tarot_teach.records.record import Record, write_record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay, replay_by
+from tarot_teach.topics.other_programs.evenings import PARTIES, Evening, is_table, read_history, read_table
 from tarot_teach.topics.other_programs.given_text import GivenText, read_text
 from tarot_teach.topics.other_programs.tarotclub import read_tarotclub
+from tarot_teach.topics.sessions.scorekeeper import Session, score_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,18 @@ class Imported:
     done: Replay
     notes: tuple[str, ...]
     fits: tuple[str, ...]
+
+    @property
+    def said(self) -> list[str]:
+        """What was read, what the file does not tell, and by which other rulesets the deal can be played."""
+        start = self.done.record.file.start
+        head = _("{format}: {players} players, dealer {dealer}, from the {step} on; played by {name}")
+        dealer, name = start.dealer or _("not told"), self.done.engine.ruleset.name
+        head = head.format(
+            format=self.format, players=self.done.start.players, dealer=dealer, step=start.step, name=name
+        )
+        fits = _("It can be played by these rulesets too: {names}").format(names=", ".join(self.fits))
+        return [head, *(f"  {note}" for note in (*self.notes, *([fits] if self.fits else [])))]
 
     @property
     def yaml(self) -> str:
@@ -51,24 +65,79 @@ class Imported:
         }
 
 
-def read_foreign(path: Path, id: str, library: Library, ruleset: str | None = None) -> Imported:
-    """The record of a file of another program, with an id, played by a ruleset, by default the one that the file's game has.
+@dataclass(frozen=True, slots=True)
+class ImportedEvening:
+    """A session that was made of a file of another program, and scored. ``notes`` say what the file does not tell."""
+
+    format: str
+    session: Session
+    notes: tuple[str, ...]
+
+    @property
+    def yaml(self) -> str:
+        """The session as a file."""
+        return write_yaml(self.session.file.model_dump(mode="json", exclude_unset=True))
+
+    @property
+    def said(self) -> list[str]:
+        """What was read, and what the file does not tell."""
+        file = self.session.file
+        head = _("{format}: {deals} deals of {players} players, scored by {name}")
+        head = head.format(format=self.format, deals=len(file.deals), players=len(file.players), name=file.ruleset)
+        return [head, *(f"  {note}" for note in self.notes)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """What was found, as plain data."""
+        file = self.session.file
+        told = {"ruleset": file.ruleset, "players": len(file.players), "notes": list(self.notes)}
+        return {"format": self.format, **told, "session": file.model_dump(mode="json", exclude_unset=True)}
+
+
+class Wanted(NamedTuple):
+    """What a reader asks for: the id of the record or session, a ruleset in place of that of the file's game, one of several sessions, and
+    whether names of players are kept."""
+
+    id: str
+    ruleset: str | None = None
+    part: int | None = None
+    names: bool = False
+
+
+def read_foreign(path: Path, wanted: Wanted, library: Library) -> Imported | ImportedEvening:
+    """The record or session of a file of another program.
 
     Raises LoadError where the file cannot be read, and RecordError where the deal breaks a rule, each with its place in the file.
     """
     given = read_text(path)
     if is_line(given.text):
         return _of_line(given, library)
+    if is_table(given):
+        return _evening(read_table(given, wanted.ruleset, wanted.names), wanted.id, library)
+    if f'"{PARTIES}"' in given.text:
+        return _evening(read_history(given, wanted.ruleset, wanted.part, wanted.names), wanted.id, library)
     if given.text.lstrip()[:1] not in ("{", "[", "<"):
         message, hint = _("this is no deal of a program that is known here"), _("formats: {known}")
-        known = _("TarotClub, or a deal on one line")
+        known = _("TarotClub, Tarot345Scores, a table of an evening, a deal on one line")
         raise LoadError.of("import.format", message, given.place(0), hint.format(known=known))
-    found = read_tarotclub(given, library, ruleset)
+    found = read_tarotclub(given, library, wanted.ruleset)
     title = _("A deal saved by {program}").format(program=found.format.partition(" ")[0])
-    head = {"format": 1, "id": id, "ruleset": found.ruleset, "title": title, "about": " ".join(found.notes) + "\n"}
+    head = {
+        "format": 1,
+        "id": wanted.id,
+        "ruleset": found.ruleset,
+        "title": title,
+        "about": " ".join(found.notes) + "\n",
+    }
     record = Record(ExampleFile.model_validate(head | dict(found.data)), found.document)
     done = replay_by(record, library, Path())
     return Imported(found.format, done, tuple(found.notes), _fits(done, library))
+
+
+def _evening(found: Evening, id: str, library: Library) -> ImportedEvening:
+    """The session of an evening, scored."""
+    head = {"format": "1", "id": id, "title": _("An evening of tarot"), "ruleset": found.ruleset}
+    document = replace(found.document, data=head | dict(found.data))
+    return ImportedEvening(found.format, score_of(document, library, Path()), found.notes)
 
 
 def _of_line(given: GivenText, library: Library) -> Imported:

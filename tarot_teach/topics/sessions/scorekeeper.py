@@ -114,12 +114,16 @@ class Session:
 
 def keep_score(path: Path, library: Library) -> Session:
     """Read a session and keep its score. Raises LoadError or RecordError with every fault."""
-    document = read_yaml(path)
+    return score_of(read_yaml(path), library, path.parent)
+
+
+def score_of(document: Document, library: Library, folder: Path) -> Session:
+    """The session of a document, whose paths are relative to a folder. Raises LoadError or RecordError with every fault."""
     expect_kind(document, "session")
     check_shape(document)
     file = parse_model(SessionFile, document)
-    ruleset = library.load(file.ruleset, base=path.parent, place=document.place(("ruleset",)))
-    return _Scorekeeper(file, document, Engine(ruleset), library, path.parent).session()
+    ruleset = library.load(file.ruleset, base=folder, place=document.place(("ruleset",)))
+    return _Scorekeeper(file, document, Engine(ruleset), library, folder).session()
 
 
 class _Scorekeeper:

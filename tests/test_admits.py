@@ -353,6 +353,24 @@ def test_one_ruleset_alone_is_tried_with_each_row(capsys: pytest.CaptureFixture[
     assert len(tt.admits(MASTERS, rulesets="fft-4", options=0).trials) == 1
 
 
+def test_two_house_rules_have_a_row_where_each_alone_comes_to_another_decision(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = ("admits", MASTERS, "--ruleset", "fft-4", "--options", "2")
+    code, out, _err = run(capsys, *asked, "--format", "markdown")
+    assert code == 0
+    answer = tt.admits(MASTERS, rulesets="fft-4", options=2)
+    decided = {frozenset(trial.ruleset.options): trial.decision for trial in answer.trials}
+    rows = {frozenset(name.split("+")[1:]) for name in re.findall(r"^\| (fft-4\+[\w+-]+)", out, re.M)}
+    stacks = [options for options in decided if options]
+    assert rows == {
+        options
+        for options in stacks
+        if all(decided.get(options - {option}) is not decided[options] for option in options)
+    }
+    assert 1 < len(rows) < len(stacks) / 10
+
+
 SAME_HANDS = "  S: [SA, S2, CA, SK, CK, HQ, HK, D5, C6]"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from tarot_teach.blocks import Block, Bullets, Heading, Listing, Paragraph, Table
@@ -75,7 +75,7 @@ def _each(trials: Sequence[Trial], everything: bool) -> Iterator[Block]:
         yield _table(within, everything)
     if not everything and any(trial.ruleset.options for trial in within):
         note = _(
-            "House rules are tried on top of each ruleset; those with which it decides otherwise have a row for themselves."
+            "House rules are tried on top of each ruleset; those with which it decides differently from what it does with fewer have a row for themselves."
         )
         yield Paragraph(say(note), "aside")
     items = []
@@ -95,9 +95,16 @@ def _table(trials: Sequence[Trial], everything: bool) -> Table:
     rows = []
     for base, *others in families:
         rows.append((*_cells(base), _count(base, others)))
-        shown = others if everything else [trial for trial in others if trial.decision is not base.decision]
+        decided = {frozenset(trial.ruleset.options): trial.decision for trial in (base, *others)}
+        shown = others if everything else [trial for trial in others if _decides_otherwise(trial, decided)]
         rows += [(*_cells(trial), Text()) for trial in shown]
     return Table(tuple(Text((name,)) for name in head), tuple(rows), numeric=(2,))
+
+
+def _decides_otherwise(trial: Trial, decided: Mapping[frozenset[str], Decision]) -> bool:
+    """True where no part of a ruleset's house rules, one of them left out, comes to the same decision; ``decided`` has the decisions by house rules."""
+    options = frozenset(trial.ruleset.options)
+    return all(decided.get(options - {option}) is not trial.decision for option in options)
 
 
 def _cells(trial: Trial) -> tuple[Text, ...]:

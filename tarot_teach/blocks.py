@@ -463,10 +463,9 @@ class QuestionSet(Block):
 
 @dataclass(frozen=True, slots=True)
 class StepRow:
-    """One action of a deal outside the tricks, in words. ``moves`` are the cards that it moves: card and
-    place (see :class:`Stepper`); ``refusals`` the cards that could not be laid away. ``number`` counts the actions from 1.
-
-    ``call`` is a bid or announcement in a word, ``taker`` the seat that is the taker from here on, and the contract with a called card.
+    """One action of a deal outside the tricks, in words. ``moves`` are the cards that it moves: card and place (see :class:`Stepper`);
+    ``refusals`` the cards that could not be laid away. ``number`` counts the actions from 1. ``call`` is a bid or announcement in a word,
+    ``taker`` the seat that is the taker from here on, and the contract with a called card, ``open`` says that all see the talon.
     """
 
     said: tuple[Text, ...]
@@ -476,6 +475,7 @@ class StepRow:
     number: int = 0
     call: str = ""
     taker: tuple[str, str] | None = None
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)

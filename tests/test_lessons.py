@@ -131,6 +131,36 @@ def test_every_card_is_somewhere_at_each_step(browser: Any, site: Path) -> None:
         press(page, "ArrowRight")
 
 
+@pytest.fixture(scope="module")
+def talons(request: pytest.FixtureRequest) -> Path:
+    """A site with a game in which a talon is turned up, and one in which nobody sees it but the declarer."""
+    return some_site(request, "talons", "tapp-classical", "cego-parlett")
+
+
+@pytest.mark.parametrize(
+    "example, opens, taken, cards", [("course-tapp-deal", 3, 4, 6), ("course-cego-deal", None, 5, 10)]
+)
+@pytest.mark.parametrize("width, view", [(390, ""), (390, "sees S"), (1200, "sees S"), (1200, "")])
+def test_a_talon_lies_face_up_where_all_see_it(
+    browser: Any, talons: Path, example: str, opens: int | None, taken: int, cards: int, width: int, view: str
+) -> None:
+    """``opens`` is the action that turns the talon up, ``taken`` the one by which its cards have left the table."""
+    page = opened(
+        browser,
+        talons / "examples" / f"{example}.html",
+        viewport={"width": width, "height": 800},
+        reduced_motion="reduce",
+    )
+    page.locator("[data-go=view]").select_option(view)
+    for action in range(taken):
+        up = (not view and width > 1000) or (opens is not None and action >= opens)
+        assert len(lying(page, "talon")) == (cards if up else 0), action
+        assert page.locator(".tt-card[data-at=talon]:not(.tt-gone)").count() == cards
+        while int(page.inner_text(".tt-count").partition("/")[0] or action) == action:
+            press(page, "ArrowRight")
+    assert not lying(page, "talon")
+
+
 def test_any_card_of_the_hand_to_play_may_be_asked_about(browser: Any, site: Path) -> None:
     page = opened_at(browser, site / ASKS, 2)
     assert page.locator(".tt-live").count() >= 5

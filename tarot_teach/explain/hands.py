@@ -65,6 +65,11 @@ def card_moves(before: State, after: State) -> tuple[tuple[Card, str], ...]:
     return tuple((card, now[card]) for card in before.deck.cards if card in now and now[card] != was.get(card))
 
 
+def talon_open(state: State) -> bool:
+    """True if a talon lies on the table face up for all."""
+    return state.talon_open and TALON in _places(state).values()
+
+
 def _places(state: State) -> dict[Card, str]:
     """The place of each known card; a later entry overrides an earlier one, such as a hand the talon that it has taken up."""
     piles = [(state.talon, TALON)]

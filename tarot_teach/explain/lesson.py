@@ -30,7 +30,7 @@ from tarot_teach.engine.deal import Move
 from tarot_teach.engine.reasons import choice_in_words
 from tarot_teach.errors import NotationError
 from tarot_teach.explain.exercises import exercises_of
-from tarot_teach.explain.hands import DISCARD, card_moves, hands_of, moves_before
+from tarot_teach.explain.hands import DISCARD, card_moves, hands_of, moves_before, talon_open
 from tarot_teach.explain.match_memory import describe_memory, describe_payments
 from tarot_teach.explain.narrator import OF_ONE_CARD, Narrator
 from tarot_teach.explain.score_sheet import bid_name, names_of, result_sheets
@@ -234,7 +234,8 @@ def _row(narrator: Narrator, index: int, seat: int | None = None) -> StepRow:
     row = StepRow(tuple(_sentences(narrator, index, seat)), seat=move.before.seats[move.action.seat], number=index + 1)
     if move.before.phase in (table.Phase.CUT, table.Phase.DEAL):
         return row
-    row = replace(row, moves=card_moves(move.before if index else _with_talon(move.before), move.after))
+    moves = card_moves(move.before if index else _with_talon(move.before), move.after)
+    row = replace(row, moves=moves, open=talon_open(move.after))
     if _laid_away(narrator.engine, move.action) is not None and seat in (None, move.action.seat):
         row = replace(row, refusals=tuple(refused_cards(narrator.engine, move.before, narrator.who)))
     if isinstance(move.action, table.Bid):

@@ -263,7 +263,7 @@
 
     // The table after the first steps: where every card lies, the trick, the bids, who has won how many tricks, and the taker.
     table(at) {
-      let where = new Map(this.start), lying = null, dealt = null, trick = [], calls = new Map(), won = new Map(), taker = null, points = [], played = [];
+      let where = new Map(this.start), lying = null, dealt = null, trick = [], calls = new Map(), won = new Map(), taker = null, points = [], played = [], up = false;
       const put = (text = "") => { for (const [card, place] of text.split(" ").map(move => move.split(">"))) if (place) where.set(card, place); };
       const gather = () => {
         if (!lying) return;
@@ -291,11 +291,12 @@
           if (step.dataset.call) calls.set(step.dataset.seat, step.dataset.call);
           if (step.dataset.taker) taker = [step.dataset.taker, step.dataset.contract];
           put(step.dataset.m);
+          up ||= "up" in step.dataset;
         }
         if (i > this.lastPlay && this.lastPlay >= 0 && !step.matches("tt-exercise")) where = new Map(dealt);
       }
       const over = at > this.lastPlay + 1 && this.lastPlay >= 0 && !this.steps[at - 1].matches("tt-exercise");
-      return { where, trick: over ? [] : trick, calls, won, taker, points: points.at(this.veils(at) ? -2 : -1), over, dealt: dealt ?? where, played };
+      return { where, trick: over ? [] : trick, calls, won, taker, points: points.at(this.veils(at) ? -2 : -1), over, dealt: dealt ?? where, played, up };
     }
 
     // True for the last play of a trick.
@@ -572,7 +573,7 @@
     }
 
     // True if the cards of the talon are to be seen.
-    faceUp(_talon, over) { return !this.seat || over; }
+    faceUp(_talon, over) { return over || this.state.up || !this.seat && this.stage.dataset.layout === "wide"; }
 
     // Puts every card where it lies. Hands keep their places: a card that has been played leaves its place empty.
     lay() {

@@ -37,7 +37,8 @@ def command(
     file: Path, ruleset: str | None, part: int | None, names: bool, out: Path | None, force: bool, kind: str
 ) -> None:
     """Read FILE, which another program has written, and print it as an example or a session: TarotClub's deals and played deals,
-    histories of OpenSpiel's tarok, a deal on one line, the history of Tarot345Scores, or a table of an evening (CSV).
+    histories of OpenSpiel's tarok, a deal on one line, hands drawn as a diagram, the history of Tarot345Scores, or a
+    table of an evening (CSV).
 
     What the file does not tell is said. Its cards are played by the engine, its results scored, and printed scores are not believed; names of persons are left out.
     """

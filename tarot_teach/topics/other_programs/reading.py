@@ -16,6 +16,7 @@ from tarot_teach.records.lines.text import is_line
 from tarot_teach.records.record import Record, write_record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay, replay_by
+from tarot_teach.topics.other_programs.diagrams import is_diagram, read_diagram
 from tarot_teach.topics.other_programs.evenings import PARTIES, Evening, is_table, read_history, read_table
 from tarot_teach.topics.other_programs.found import Found
 from tarot_teach.topics.other_programs.given_text import GivenText, read_text
@@ -120,16 +121,19 @@ def read_foreign(path: Path, wanted: Wanted, library: Library) -> Imported | Imp
         return _evening(read_history(given, wanted.ruleset, wanted.part, wanted.names), wanted.id, library)
     if is_history(given):
         return _record(read_openspiel(given, library, wanted.ruleset), wanted.id, library)
+    if is_diagram(given):
+        return _record(read_diagram(given, library, wanted.ruleset), wanted.id, library)
     if given.text.lstrip()[:1] not in ("{", "[", "<"):
         message, hint = _("this is no deal of a program that is known here"), _("formats: {known}")
-        known = _("TarotClub, OpenSpiel, Tarot345Scores, a table of an evening, a deal on one line")
+        known = _("TarotClub, OpenSpiel, Tarot345Scores, a table of an evening, a deal on one line, a diagram of hands")
         raise LoadError.of("import.format", message, given.place(0), hint.format(known=known))
     return _record(read_tarotclub(given, library, wanted.ruleset), wanted.id, library)
 
 
 def _record(found: Found, id: str, library: Library) -> Imported:
     """The record of a deal, replayed."""
-    title = _("A deal saved by {program}").format(program=found.format.partition(" ")[0])
+    program = found.format.partition(" ")[0]
+    title = _("A deal saved by {program}").format(program=program) if program != "a" else _("A deal of a diagram")
     head = {"format": 1, "id": id, "ruleset": found.ruleset, "title": title, "about": " ".join(found.notes) + "\n"}
     record = Record(ExampleFile.model_validate(head | dict(found.data)), found.document)
     done = replay_by(record, library, Path())

@@ -1,0 +1,87 @@
+"""Hands drawn as a diagram: those that this program prints are read again, and faults are told at their card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import tarot_teach as tt
+from tarot_teach.errors import LoadError
+from tarot_teach.topics.other_programs.reading import Imported, Wanted, read_foreign
+from tests.helpers import LIBRARY, printed_by
+
+DRAWN = """\
+A deal from a book
+
+South         19 12 7 2 1   ♠R ♠V ♠1   ♥R ♥D ♥8 ♥5   ♦4 ♦1   ♣7 ♣5 ♣3 ♣2
+East          ★ 21 17 15 10   ♠D ♠10 ♠9 ♠8 ♠4 ♠3   ♥4   ♦V ♦6
+              ♣R ♣D ♣10 ♣6
+North         18 14 9 4   ♠C ♠6 ♠2   ♥V ♥9 ♥7 ♥3 ♥1   ♦C ♦9 ♦5 ♦3   ♣9 ♣4
+West (dealer) 20 16 13 11 5 3   ♠7   ♥C ♥6 ♥2   ♦R ♦D ♦10 ♦7 ♦2   ♣V ♣8 ♣1
+chien         8 6   ♠5   ♥10   ♦8   ♣C
+
+East took, and lost.
+"""
+
+
+def imported(folder: Path, text: str, ruleset: str | None = None) -> Imported:
+    (folder / "diagram.txt").write_text(text, encoding="utf-8")
+    found = read_foreign(folder / "diagram.txt", Wanted("a-diagram", ruleset), LIBRARY)
+    assert isinstance(found, Imported)
+    return found
+
+
+def hands(done: tt.Replay) -> list[int]:
+    return [*done.start.hands]
+
+
+def test_a_diagram_is_read_with_its_dealer_and_talon(tmp_path: Path) -> None:
+    found = imported(tmp_path, DRAWN)
+    file = found.done.record.file
+    assert (file.ruleset, file.start.dealer, file.talon) == ("fft-4", "W", ["T8", "T6", "S5", "H10", "D8", "CC"])
+    assert hands(found.done) == [*tt.deal("fft-4", seed=3).start.hands]
+    letters = (
+        DRAWN.replace("South  ", "S:").replace("East  ", "E:").replace("North  ", "N:").replace("West (dealer)", "W:")
+    )
+    without = letters.replace("chien         8 6   ♠5   ♥10   ♦8   ♣C\n", "")
+    again = imported(tmp_path, without)
+    assert hands(again.done) == hands(found.done)
+    assert sorted(again.done.record.file.talon or []) == sorted(file.talon or [])
+    assert {"No row says who dealt.", "The talon is the cards that no hand has; their order is not told."} <= {
+        *again.notes
+    }
+
+
+@pytest.mark.parametrize("name", ["fft-3", "fft-5", "hombre-1674", "slovenian-pagat", "early-17c"])
+def test_what_is_printed_is_read_again(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deal = tt.deal(LIBRARY.load(name), seed=4)
+    printed = printed_by(capsys, "replay", tt.to_line(deal))
+    assert hands(imported(tmp_path, printed, name).done) == [*deal.start.hands]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("19 12 7", "19 12 22", "3:21: '22' is not a card of the tarot pack of 78 cards [cards.unknown]"),
+        ("19 12 7", "19 12 21", "4:17: T21 stands a second time [import.twice]"),
+        ("19 12 7", "19 12", "3:15: S has 17 cards, and should have 18 [import.size]"),
+        ("North  ", "South  ", "6:14: 'S' is no seat of this deal, or stands twice [import.seat]"),
+        ("♦8   ♣C", "♦8", "8:15: chien has 5 cards, and should have 6 [import.size]"),
+    ],
+)
+def test_faults_of_a_diagram_have_their_card(tmp_path: Path, old: str, new: str, said: str) -> None:
+    assert DRAWN.count(old) == 1
+    with pytest.raises(LoadError) as error:
+        imported(tmp_path, DRAWN.replace(old, new))
+    problem = error.value.problems[0]
+    assert problem.hint
+    assert problem.place
+    assert f"{problem.place.line}:{problem.place.column}: {problem.message} [{problem.code}]" == said
+
+
+def test_another_number_of_hands_asks_for_a_ruleset(tmp_path: Path) -> None:
+    two = "".join(DRAWN.splitlines(keepends=True)[:5])
+    for ruleset, said in ((None, "the diagram has 2 hands"), ("fft-4", "fft-4 is not for 2 players")):
+        with pytest.raises(LoadError, match=said):
+            imported(tmp_path, two, ruleset)

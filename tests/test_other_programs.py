@@ -201,6 +201,11 @@ def test_faults_of_xml_have_line_and_column(tmp_path: Path, text: str, said: str
     assert fault(tmp_path, text, "deal.xml").split(": ", 1)[1] == said
 
 
+def test_the_encoding_that_xml_names_does_not_matter(tmp_path: Path) -> None:
+    for name in ("UT-8", "iso-8859-1"):
+        assert of_text(tmp_path, X1.replace("UTF-8", name), "deal.xml").done.record.file.talon
+
+
 def test_files_that_are_no_deals_are_refused(tmp_path: Path) -> None:
     for text in ("", "hello", "[]", "{}", "format: 1"):
         assert fault(tmp_path, text).endswith("[import.format]") or fault(tmp_path, text).endswith("[import.json]")

@@ -180,7 +180,7 @@ def read_xml(given: GivenText) -> Element:
     """The root of XML. Raises LoadError for what is not XML, and for a document type, which may name other files."""
     open_elements: list[Element] = []
     roots: list[Element] = []
-    parser = expat.ParserCreate()
+    parser = expat.ParserCreate("UTF-8")  # whatever the first line says: the text has been read already
 
     def here() -> Place:
         return given.at(parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)

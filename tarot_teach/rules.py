@@ -449,6 +449,12 @@ def _named(value: Any) -> Any:
     return {str(key): _named(item) for key, item in value.items()} if isinstance(value, Mapping) else value
 
 
+def contract_title(rules: Mapping[str, Rule], name: str) -> str:
+    """The title of a contract as it stands in a sentence, by rules that may have it; its name in words without a title."""
+    rule = rules.get(f"bid.{name}")
+    return rule.title[:1].lower() + rule.title[1:] if rule else as_words(name)
+
+
 def missing_contracts(ruleset: Ruleset, known: Collection[str]) -> list[str]:
     """The contracts of a ruleset that are not among those known."""
     contracts = [rule.id.rpartition(".")[2] for rule in ruleset.at("bid") if rule.mechanism == "contract"]

@@ -158,6 +158,9 @@ def test_a_bid_that_is_too_low_is_refused_with_what_may_be_bid() -> None:
     state = engine.apply(state, Bid(state.turn or 0, "garde"))[0]
     assert state.turn is not None
     reason = engine.reason(engine.check(state, Bid(state.turn, "prise")), state.name)
-    assert str(reason.instead) == "Allowed here: pass, garde sans and garde contre." and reason.codes[0] == "pass"
+    assert (
+        str(reason.instead) == "Allowed here: pass, garde sans le chien and garde contre le chien."
+        and reason.codes[0] == "pass"
+    )
     exercise = ExerciseBuilder(engine, state.name, "x").bid(state)
     assert next(choice.reply for choice in exercise.choices if choice.code == "prise") == reason.text

@@ -14,6 +14,7 @@ from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms import Mechanism, Who
 from tarot_teach.mechanisms.base import LeavesChoice
 from tarot_teach.mechanisms.interfaces import CallsPartner, Offers
+from tarot_teach.rules import contract_title
 from tarot_teach.table.actions import DISCARD, NOTHING, PASS, VOID, Action, Bid, Choose, Play
 from tarot_teach.table.verdict import Effect, Finding, Verdict
 from tarot_teach.text import NO_TEXT, Text, joined, say
@@ -88,7 +89,14 @@ def _decision(rules: RuleIndex, verdict: Verdict, who: Who, cards: Sequence[Card
     sentence = _(yes if verdict.allowed else no)
     if verdict.allowed and isinstance(action, Play) and not verdict.hand_known:
         sentence = _("{who} may play {cards}, as far as the hand is known.")
-    return say(sentence, who=who(action.seat), cards=list(cards), bid=as_words(bid), level=option, option=option)
+    return say(
+        sentence,
+        who=who(action.seat),
+        cards=list(cards),
+        bid=contract_title(rules.ruleset.rules, bid),
+        level=option,
+        option=option,
+    )
 
 
 def _of_rule(rule: Mechanism | None, with_cards: bool) -> tuple[str, str]:
@@ -114,5 +122,5 @@ def _alternatives(rules: RuleIndex, verdict: Verdict) -> Text:
     if codes and (calls or isinstance(action, Play)):
         return say(_("Allowed here: {cards}."), cards=[rules.ruleset.deck.card(code) for code in codes])
     if codes and isinstance(action, Bid) and action.bid in rules.ranking:
-        return say(_("Allowed here: {bids}."), bids=[as_words(code) for code in codes])
+        return say(_("Allowed here: {bids}."), bids=[contract_title(rules.ruleset.rules, code) for code in codes])
     return NO_TEXT

@@ -16,7 +16,7 @@ from tarot_teach.cards import Card, CardSet, Deck
 from tarot_teach.errors import suggest
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.order import Order
-from tarot_teach.rules import counts_in_words
+from tarot_teach.rules import contract_title, counts_in_words
 from tarot_teach.table import Choose, Effect, Finding, State
 from tarot_teach.text import TermRef, Text, as_parts, filled, listed
 
@@ -55,6 +55,8 @@ MARKED = 9
 
 _SEATS = ("owner", "creditor", "payer", "payee", "to", "winner")
 """Facts of findings that are seats, besides ``seat``, which a sentence calls ``{who}``."""
+_CONTRACTS = ("contract", "bid", "outbid")
+"""Facts of findings that are contracts."""
 
 
 def name_of(class_name: str) -> str:
@@ -154,15 +156,15 @@ class Mechanism:
         return _(self.reason) if self.reason else ""
 
     def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
-        """The facts of a finding that a sentence can name, with names in place of seats."""
+        """The facts of a finding that a sentence can name, with names in place of seats and titles in place of contracts."""
         facts = {name: value for name, value in finding.facts.items() if not isinstance(value, bool)}
         seats = {"who": facts.get("seat"), **{name: facts.get(name) for name in _SEATS}}
-        return facts | {name: who(seat) for name, seat in seats.items() if isinstance(seat, int)}
+        titles = {name: self.contract_title(facts[name]) for name in _CONTRACTS if facts.get(name)}
+        return facts | titles | {name: who(seat) for name, seat in seats.items() if isinstance(seat, int)}
 
     def contract_title(self, name: str) -> str:
         """The title of a contract as it stands in a sentence; its name where the rule is bound to no ruleset."""
-        rule = self.ruleset_rules.get(f"bid.{name}")
-        return rule.title[:1].lower() + rule.title[1:] if rule else as_words(name)
+        return contract_title(self.ruleset_rules, name)
 
     def item_title(self, item: str) -> str:
         """The title of the rule that pays for what is announced by a name; the name in words where the rule is bound to no ruleset."""

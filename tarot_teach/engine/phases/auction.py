@@ -51,8 +51,8 @@ class AuctionStage(Stage):
         for rule in index.narrows_bids:
             left = rule.narrow_bids(bids, index.ranking, state)
             if action.bid in bids and action.bid not in left:
-                made = [as_words(bid) for _seat, bid in state.auction.calls if bid != PASS]
-                facts = {"seat": action.seat, "bid": as_words(action.bid), "highest": made[-1] if made else ""}
+                made = [bid for _seat, bid in state.auction.calls if bid != PASS]
+                facts = {"seat": action.seat, "bid": action.bid, "outbid": made[-1] if made else ""}
                 findings.append(Finding(rule.rule, Effect.REFUSES, facts, decisive=not findings))
             bids = left
         forced = [rule for rule in index.narrows_bids if rule.refuses_pass(state)] if bids else []

@@ -171,7 +171,7 @@ class MustOutbid(NarrowsBids):
 
     heading = N_("Higher bids")
     sentence = N_("Each bid must be higher than those before it.")
-    reason = N_("{bid} does not rank above {highest}, which has been bid.")
+    reason = N_("{bid} does not rank above {outbid}, which has been bid.")
 
     def narrow_bids(self, open_bids: tuple[str, ...], ranking: tuple[str, ...], state: State) -> tuple[str, ...]:
         lowest = highest_rank(ranking, state) + 1
@@ -218,18 +218,16 @@ class MustOutbidOrHold(NarrowsBids):
 
     def why(self, finding: Finding) -> str:
         if self.by == "forehand":
-            return _("{bid} does not rank above {highest}, which only the player after the dealer may hold.")
+            return _("{bid} does not rank above {outbid}, which only the player after the dealer may hold.")
         if self.by == "outbid":
             return _(
-                "{highest} is the highest bid: whoever it has outbid may only hold it, and the others must go higher."
+                "{outbid} is the highest bid: whoever it has outbid may only hold it, and the others must go higher."
             )
         if self.by == "bidder":
-            return _(
-                "{bid} does not rank above {highest}: only a player who has bid before may hold it, and only once."
-            )
+            return _("{bid} does not rank above {outbid}: only a player who has bid before may hold it, and only once.")
         if self.by == "later_seat":
-            return _("{bid} does not rank above {highest}, which only a player may equal who sits after the bidder.")
-        return _("{bid} does not rank above {highest}, which only a player may hold who sits before the bidder.")
+            return _("{bid} does not rank above {outbid}, which only a player may equal who sits after the bidder.")
+        return _("{bid} does not rank above {outbid}, which only a player may hold who sits before the bidder.")
 
 
 class OneStep(NarrowsBids):

@@ -64,16 +64,7 @@ class ForWinning(Scores):
         return "+", _("{amount} if won").format(amount=self.amount)
 
 
-class _ByContract(Scores):
-    """Something that each contract sets."""
-
-    sides = True
-
-    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
-        return super().facts_in_words(finding, who) | {"contract": as_words(finding.facts["contract"])}
-
-
-class AmountByContract(_ByContract):
+class AmountByContract(Scores):
     """Every deal played is worth an amount that the contract sets, to the side that wins it."""
 
     amounts: dict[ContractName, Count] = Field(description="What a deal is worth under each contract.", min_length=1)
@@ -85,6 +76,7 @@ class AmountByContract(_ByContract):
         default=[],
         description="Bonuses that stand in its place for the side that wins the deal, made or failed, unless the game was doubled.",
     )
+    sides = True
     sentence = N_("A deal is worth what its contract is: {amounts}.")
     heading = N_("Value of the contract")
 
@@ -145,7 +137,7 @@ class AmountByContract(_ByContract):
                 yield message.format(name=name, amount=amount)
 
 
-class Multiplier(_ByContract):
+class Multiplier(Scores):
     """The sum so far is multiplied by a factor that the contract sets."""
 
     by: dict[ContractName, Count] = Field(description="The factor for each contract.", min_length=1)
@@ -153,6 +145,7 @@ class Multiplier(_ByContract):
         default={},
         description="The factor where the taker's side has lost, under contracts where it is not the same.",
     )
+    sides = True
     sentence = N_("The sum is multiplied: {factors}.")
     heading = N_("Multiplier of the contract")
 

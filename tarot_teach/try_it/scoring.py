@@ -86,9 +86,15 @@ def _by_player(values: Mapping[str, Any]) -> str:
 
 
 def _example(engine: Engine, contract: str | None) -> dict[str, Any]:
+    """The result of a deal under a contract, of the most players who can come to one; empty where none is found."""
+    examples = (_example_for(engine, contract, players) for players in reversed(engine.ruleset.players))
+    return next(filter(None, examples), {})
+
+
+def _example_for(engine: Engine, contract: str | None, players: int) -> dict[str, Any]:
     """The result of a deal under a contract, played at random: of some deals one with few facts; empty where none is found."""
     found: list[dict[str, Any]] = []
-    players, ranking = engine.ruleset.players[-1], engine.index.ranking
+    ranking = engine.index.ranking
     up_to = ranking[: ranking.index(contract) + 1] if contract in ranking else ()
     simulator = DealSimulator(engine, seat_players(("random",), engine, None, players))
     for number in range(TRIED):

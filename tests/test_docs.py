@@ -179,7 +179,11 @@ def test_exercises_of_the_course_come_before_their_answers() -> None:
         if path.stem.startswith("course-") and asks and path.stem not in asked:
             assert path.stem in stepped, "an example that no page asks about asks by itself, where a page leads to it"
         elif path.stem.startswith("course-"):
-            assert asked.get(path.stem, []) == list(range(1, len(asks) + 1)), path.stem
+            numbers = list(
+                range(1, len(asks) + 1)
+            )  # of an example that is stepped through, the last ones are asked there
+            by_page = asked.get(path.stem, [])
+            assert by_page == numbers or (path.stem in stepped and by_page == numbers[: len(by_page)]), path.stem
 
 
 def test_the_figures_of_the_course_are_those_of_the_rules(library: Library) -> None:

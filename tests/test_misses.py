@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -45,8 +46,9 @@ def test_most_questions_of_the_course_have_replies_to_misses() -> None:
 
 def test_a_miss_is_answered_with_its_reply_and_not_as_right() -> None:
     for _done, _asked, exercise in missed():
+        right = [choice.code for choice in exercise.choices if choice.grade == "right"]
         for code, reply in exercise.misses:
-            judged = judge(exercise, code)
+            judged = judge(exercise, " ".join([code, *right[: (exercise.pick or 1) - 1]]))
             assert judged.grade in ("wrong", "possible") and reply in judged.said and len(str(reply)) > 20
 
 
@@ -165,6 +167,31 @@ def test_the_amounts_of_cards_that_count_are_those_of_the_pile() -> None:
     assert {int(code) for code, _reply in exercise.misses} == {cards, score + cards, score - fool, score - world}
 
 
+def missed_amount(example: str) -> tuple[Replay, set[int]]:
+    """The replay of an example with one question about an amount, and the amounts that are missed."""
+    ((done, exercise),) = [
+        (done, exercise) for done, _asked, exercise in missed() if exercise.amount and done.record.file.id == example
+    ]
+    return done, {int(code) for code, _reply in exercise.misses}
+
+
+def test_the_amounts_of_an_eine_are_those_of_one_step_left_out() -> None:
+    done, codes = missed_amount("course-cego-deal")
+    result = done.end.result
+    assert result is not None
+    margin, factor, rounding = (line.amount for line in result.sheets[0].lines)
+    paid = margin * factor + rounding
+    assert codes == {paid, 3 * margin * factor, 3 * margin, 3 * 5 * math.ceil(margin / 5)}
+
+
+def test_the_amounts_of_combinations_are_those_without_the_cards_or_the_last_trick() -> None:
+    done, codes = missed_amount("ottocento-one-hundred-and-eighty-one")
+    result, last = done.end.result, done.engine.ruleset.rules["count.last"]
+    assert result is not None
+    cards, *combinations = (line.amount for line in result.sheets[0].lines)
+    assert codes == {sum(combinations), cards + sum(combinations) - last.params.points}  # type: ignore[attr-defined]
+
+
 def test_every_amount_is_among_those_that_are_proven() -> None:
     proven = {
         "course-hungarian-deal",
@@ -191,7 +218,12 @@ def test_every_amount_is_among_those_that_are_proven() -> None:
         "three-thirteen-trumps",
         "three-two-pay",
     }
-    proven |= {"slovenian-three-klop", "course-twelve-deal"}  # the two tests above
+    proven |= {
+        "slovenian-three-klop",
+        "course-twelve-deal",
+        "course-cego-deal",
+        "ottocento-one-hundred-and-eighty-one",
+    }  # the tests above
     assert {done.record.file.id for done, _asked, exercise in missed() if exercise.amount} == proven
 
 

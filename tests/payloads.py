@@ -74,9 +74,24 @@ FILES: dict[str, tuple[type[BaseModel], dict[str, Any]]] = {
         HistoryFile,
         {
             "format": "1",
+            "places": {f"a {EVIL}": {"latitude": "43.8", "longitude": "11.3", "wikidata": "Q2044"}},
             "games": {
-                "old": {"name": "a", "when": "b", "where": "c", "sources": CITED, "rulesets": ["fft-4"]},
-                "new": {"name": "a", "when": "b", "where": "c", "evidence": "reconstructed", "because": "d"},
+                "old": {
+                    "name": "a",
+                    "when": "b",
+                    "where": "c",
+                    "places": [f"a {EVIL}"],
+                    "sources": CITED,
+                    "rulesets": ["fft-4"],
+                },
+                "new": {
+                    "name": "a",
+                    "when": "b",
+                    "where": "b",
+                    "places": [f"a {EVIL}"],
+                    "evidence": "reconstructed",
+                    "because": "d",
+                },
             },
             "descents": [{"from": "old", "to": "new", "certainty": "argued", "sources": CITED}],
             "events": [
@@ -85,6 +100,9 @@ FILES: dict[str, tuple[type[BaseModel], dict[str, Any]]] = {
                     "kind": "game",
                     "what": "a",
                     "certainty": "attested",
+                    "rests_on": "document",
+                    "where": "a",
+                    "places": [f"a {EVIL}"],
                     "games": ["old"],
                     "sources": CITED,
                 }
@@ -182,6 +200,8 @@ NO_WORDS = {
         "parent",
         "child",
         "page",
+        "places",
+        "wikidata",
     ),
     *("order", "minutes", "least", "ranks", "examples"),
     *("sources", "terms", "claims", "irregular", "pay", "handfuls", "requires", "sign", "address", "accessed"),

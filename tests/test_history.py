@@ -65,6 +65,23 @@ def test_every_entry_names_a_source_or_says_why_not(history: History) -> None:
     assert all(set(event.games) <= history.games.keys() for event in history.events)
 
 
+def test_each_entry_has_a_kind_of_evidence_and_a_place_on_the_map(history: History) -> None:
+    for event in history.events:
+        assert history.kind_of(event) != "report" or event.certainty == "second-hand"
+        assert history.places.keys() >= {*event.at()}
+    kinds = {history.kind_of(event) for event in history.events}
+    assert kinds == {"document", "text", "cards", "printed_rules", "written_rules", "report"}
+    for game in history.games.values():
+        assert game.at() and history.places.keys() >= {*game.at()}, game.name
+    assert history.kind_of(history.games["karnoeffel"]) == "document", "that of its first event"
+    assert history.kind_of(history.games["scarto"]) == "report", "no event concerns it"
+    found = {(each.parent, each.child): history.kind_of(each) for each in history.descents}
+    assert found["triumphs", "old-french-tarot"] == "document" and found["triumphs", "tarocchini"] == "argument"
+    assert found["triumphs", "troggu"] == "reconstructed"
+    used = {name for each in (*history.games.values(), *history.events, *history.orders) for name in each.at()}
+    assert used == history.places.keys()
+
+
 def test_rulesets_of_games_are_shipped(history: History) -> None:
     named = {name for game in history.games.values() for name in game.rulesets}
     assert {"fft-4", "early-17c"} <= named <= {*LIBRARY.ids()}
@@ -124,6 +141,26 @@ def test_games_without_a_ruleset_say_what_is_known_and_what_is_not(history: Hist
             "lacks",
         ),
         ("rulesets: [scarto]", "rulesets: [scarto]\n    lacks: [The deal.]", "history.lacks", "known"),
+        ("where: Trun\n", "where: Trum\n", "history.place", "did you mean 'Trun'"),
+        ("where: Trun\n", "where: Trun\n    places: [Grisons]\n", "history.twice", "leave"),
+        ("places: [Piedmont, Nice]", "places: [Piedmont, Nizza]", "history.place", "Nizza"),
+        ("places: [Piedmont, Nice]", "places: [Nice, Nice]", "history.twice", "leave"),
+        ("latitude: 43.9,", "latitude: 4_3,", "file.value", "43.8"),
+        ("latitude: 43.9,", "latitude: 93.9,", "file.value", "out of range"),
+        ("wikidata: Q6397}", "wikidata: 6397}", "file.value", "Q90"),
+        ("rests_on: written_rules", "rests_on: hearsay", "file.value", "written_rules"),
+        (
+            "    rests_on: cards\n    sources: [{source: cards-old-no",
+            "    sources: [{source: cards-old-no",
+            "history.rests",
+            "add",
+        ),
+        (
+            "to: danish-tarok\n    certainty: argued\n",
+            "to: danish-tarok\n    certainty: argued\n    rests_on: text\n",
+            "history.rests",
+            "rests on argument",
+        ),
         (
             '{source: wikipedia-droggn, at: bonuses}]}\n    lacks: ["The bids',
             '{source: wikipedia-drogn, at: bonuses}]}\n    lacks: ["The bids',

@@ -549,6 +549,7 @@ _PATTERN_HINTS = {
     r"^https?://\S+$": N_("write the whole address, such as https://example.org/page"),
     r"^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$": N_("write a year, a month or a day, such as 1505-12"),
     r"^\d{4}-\d{2}-\d{2}$": N_("write the day as 2026-11-23"),
+    r"^Q[1-9]\d*$": N_("write the id of an entry of Wikidata, such as Q90"),
     r"^\d{1,3}(\.\d{1,3})?%$": N_("write a percentage as it is printed, such as 31.3%"),
 }
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from tarot_teach.errors import Faults, KeyPath, suggest
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import CitationFile, File, Format, Id, parse_model
-from tarot_teach.mechanisms.base import Flag
+from tarot_teach.mechanisms.base import Flag, ValueFormError
 
 Date = Annotated[str, Field(pattern=r"^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$")]
 
@@ -22,6 +23,41 @@ class _Sourced(File):
     sources: list[CitationFile] = Field(default_factory=list, description="Where it is found.")
     evidence: Literal["reconstructed"] | None = Field(None, description="For what no source says that was read.")
     because: str = Field("", description="Why it is stated all the same, where it is reconstructed.")
+
+
+Kind = Literal["document", "text", "cards", "printed_rules", "written_rules"]
+"""What of its time tells of something; ``text`` is a book, a letter, a poem, a sermon."""
+
+
+def _degrees(value: object) -> object:
+    """A number as it is written, with no signs that only programs know."""
+    if isinstance(value, str) and not re.fullmatch(r"-?\d{1,3}(\.\d+)?", value):
+        raise ValueFormError(_("{value!r} is no number of degrees").format(value=value), _("write it as 43.8 or -3.6"))
+    return value
+
+
+class PlaceFile(File):
+    """A point for the map, on a town or about in the middle of a land."""
+
+    latitude: Annotated[float, BeforeValidator(_degrees), Field(ge=-90, le=90)] = Field(
+        description="In degrees, north above 0."
+    )
+    longitude: Annotated[float, BeforeValidator(_degrees), Field(ge=-180, le=180)] = Field(
+        description="In degrees, east above 0."
+    )
+    land: Flag = Field(False, description="True for a land, a region or a valley.")
+    wikidata: str = Field("", pattern=r"^Q[1-9]\d*$", description="Its id there, where it is sure.")
+
+
+class _Placed(_Sourced):
+    where: str = Field("", description="The place, in words.")
+    places: list[str] = Field(
+        default_factory=list, description="The `places` of the file that `where` means, unless it is the name of one."
+    )
+
+    def at(self) -> list[str]:
+        """The places of an entry, by name."""
+        return self.places or [self.where] * bool(self.where)
 
 
 Year = Annotated[int, Field(ge=1300, le=2100)]
@@ -45,12 +81,12 @@ class StatedFile(_Sourced):
     says: str
 
 
-class GameFile(_Sourced):
+class GameFile(_Placed):
     """A game as a whole, in all its forms."""
 
     name: str
     when: str = Field(description="In words: `from 1440`.")
-    where: str
+    where: str = Field(description="In words.")
     region: str = Field(
         "", description="The land under which it stands in the picture of the family; without one it is left out there."
     )
@@ -76,29 +112,32 @@ class DescentFile(_Sourced):
     certainty: Literal["attested", "argued", "disputed"] = Field(
         description="`attested` by texts or cards of the time, `argued` by historians, or `disputed` among them."
     )
+    rests_on: Kind | None = Field(None, description="What attests it; a descent that is argued rests on argument.")
     note: str = ""
 
 
-class EventFile(_Sourced):
+class EventFile(_Placed):
     """Something that happened to the games, their cards or their rules."""
 
     date: Date = Field(description="A year, a month or a day: `1505-12`.")
     until: Date = Field("", description="The end of the span in which it happened.")
     circa: Flag = Field(False, description="True for a date that is only about right.")
-    where: str = Field("", description="The place, where it is known.")
     kind: Literal["game", "cards", "rules", "research"] = Field(description="What it is about.")
     what: str
     certainty: Literal["attested", "second-hand"] = Field(
         description="`attested` by a text or object of the time, of which the words were read, or `second-hand`."
     )
+    rests_on: Kind | None = Field(
+        None, description="What of its time tells of it, read here or by others; without it, a later report."
+    )
     games: list[Id] = Field(default_factory=list, description="The games that it concerns.")
 
 
-class OrderFile(_Sourced):
+class OrderFile(_Placed):
     """An order of the trumps that was usual in some places."""
 
     name: str
-    where: str
+    where: str = Field(description="In words.")
     note: str = ""
     packs: list[Id] = Field(default_factory=list, description="Packs that have it.")
 
@@ -107,6 +146,9 @@ class HistoryFile(File):
     """The history of games."""
 
     format: Format
+    places: dict[str, PlaceFile] = Field(
+        default_factory=dict, description="Places by name. Where there are any, each `where` has to be known here."
+    )
     games: dict[Id, GameFile] = Field(min_length=1)
     orders: list[OrderFile] = Field(
         default_factory=list, description="Orders of the trumps, with packs that have them."
@@ -117,12 +159,24 @@ class HistoryFile(File):
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Games by id, in the order of the file; orders of trumps; descents; events in the order of time."""
+    """Places by name; games by id, in the order of the file; orders of trumps; descents; events in the order of time."""
 
+    places: dict[str, PlaceFile]
     games: dict[str, GameFile]
     orders: tuple[OrderFile, ...]
     descents: tuple[DescentFile, ...]
     events: tuple[EventFile, ...]
+
+    def kind_of(self, entry: GameFile | DescentFile | EventFile) -> str:
+        """The kind of evidence for an entry; for a game that of the first event that concerns it."""
+        if entry.evidence:
+            return entry.evidence
+        if isinstance(entry, DescentFile):
+            return entry.rests_on or "argument"
+        if isinstance(entry, EventFile):
+            return entry.rests_on or "report"
+        first = next((event for event in self.events if any(self.games[id] is entry for id in event.games)), None)
+        return self.kind_of(first) if first else "report"
 
     def first_event(self, game: str, *kinds: str) -> EventFile | None:
         """The first event of some kinds that concerns a game."""
@@ -146,6 +200,7 @@ def read_history(path: Path, library: Library) -> History:
     for id, game in file.games.items():
         at = faults.below("games", id)
         _check_sources(game, library, at)
+        _check_places(game, file, at)
         for i, name in enumerate(game.rulesets):
             if name not in library.ids():
                 hint = suggest(name, library.ids(), _("rulesets"))
@@ -155,6 +210,7 @@ def read_history(path: Path, library: Library) -> History:
     for i, order in enumerate(file.orders):
         at = faults.below("orders", i)
         _check_sources(order, library, at)
+        _check_places(order, file, at)
         for j, pack in enumerate(order.packs):
             if pack not in library.ids("deck"):
                 hint = suggest(pack, library.ids("deck"), _("packs"))
@@ -162,6 +218,7 @@ def read_history(path: Path, library: Library) -> History:
     for i, descent in enumerate(file.descents):
         at = faults.below("descents", i)
         _check_sources(descent, library, at)
+        _check_kind(descent, at)
         _check_games({"from": descent.parent, "to": descent.child}, file, at)
         if (descent.parent, descent.child) in {(each.parent, each.child) for each in file.descents[:i]}:
             message, hint = _("this descent is told twice"), _("put its sources together")
@@ -169,6 +226,8 @@ def read_history(path: Path, library: Library) -> History:
     for i, event in enumerate(file.events):
         at = faults.below("events", i)
         _check_sources(event, library, at)
+        _check_places(event, file, at)
+        _check_kind(event, at)
         _check_games({("games", j): game for j, game in enumerate(event.games)}, file, at)
         if event.until and event.until < event.date:
             message, hint = _("{until} is before {date}"), _("write the earlier date first")
@@ -176,7 +235,7 @@ def read_history(path: Path, library: Library) -> History:
     _check_order(file, faults)
     faults.check()
     events = sorted(file.events, key=lambda event: event.date)
-    return History(file.games, tuple(file.orders), tuple(file.descents), tuple(events))
+    return History(file.places, file.games, tuple(file.orders), tuple(file.descents), tuple(events))
 
 
 def _check_sources(entry: _Sourced, library: Library, faults: Faults) -> None:
@@ -191,6 +250,33 @@ def _check_sources(entry: _Sourced, library: Library, faults: Faults) -> None:
     elif not entry.sources and not entry.evidence:
         hint = _("add `sources:`, or `evidence: reconstructed` and `because:`")
         faults.fault("history.source", _("this names no source"), (), hint)
+
+
+def _check_places(entry: _Placed, file: HistoryFile, faults: Faults) -> None:
+    """Check that the places of an entry are those of the file, where it has any, and are said once."""
+    for i, place in enumerate(entry.places):
+        if place not in file.places:
+            message, hint = _("there is no place {name!r} here"), suggest(place, file.places, _("places"))
+            faults.fault("history.place", message, ("places", i), hint, name=place)
+    if entry.places and (entry.where in file.places or len({*entry.places}) < len(entry.places)):
+        message, hint = _("a place is told twice"), _("leave `places` out where `where` is the name of a place")
+        faults.fault("history.twice", message, ("places",), hint)
+    elif file.places and entry.where and not entry.places and entry.where not in file.places:
+        message = _("{where!r} is no place of this file")
+        hint = suggest(entry.where, file.places, _("places"))
+        hint = _("{hint}; or say by `places: […]` which it means").format(hint=hint)
+        faults.fault("history.place", message, ("where",), hint, where=entry.where)
+
+
+def _check_kind(entry: DescentFile | EventFile, faults: Faults) -> None:
+    """Check that what is attested says on what it rests, and that an argument names nothing of the time."""
+    if entry.certainty == "attested" and not entry.rests_on:
+        message = _("what is attested says on what it rests")
+        faults.fault("history.rests", message, ("certainty",), _("add `rests_on:`, or write another certainty"))
+    elif isinstance(entry, DescentFile) and entry.certainty != "attested" and entry.rests_on:
+        message = _("a descent that is {certainty} rests on argument")
+        hint = _("leave it out, or write `certainty: attested`")
+        faults.fault("history.rests", message, ("rests_on",), hint, certainty=entry.certainty)
 
 
 def _check_span(game: GameFile, library: Library, faults: Faults) -> None:

@@ -193,11 +193,12 @@ def describe_timeline(library: Library) -> list[Block]:
     """The page of the timeline: a row for each event. Raises LoadError."""
     history = history_of(library)
     lead = _(
-        "Games, cards and rules in the order of time. Attested is what a text or an object of the time says, as far as its words were "
-        "read; the rest is told by others, who are named."
+        "Games, cards and rules in the order of time. Each names the kind of its evidence: a document, a text, cards, rules that were printed or "
+        "written, or a later report. Attested is what a text or an object of the time says, as far as its words were read; the rest is told by "
+        "others, who are named."
     )
     head = (_("When and where"), _("What happened"), _("How it is known"))
-    rows = tuple(_event_row(event) for event in history.events)
+    rows = tuple(_event_row(history, event) for event in history.events)
     return [
         Heading(1, say(_("Timeline")), "timeline"),
         Paragraph(say(lead), "lead"),
@@ -205,9 +206,10 @@ def describe_timeline(library: Library) -> list[Block]:
     ]
 
 
-def _event_row(event: EventFile) -> tuple[Text, ...]:
+def _event_row(history: History, event: EventFile) -> tuple[Text, ...]:
+    words = dict.fromkeys([as_words(history.kind_of(event)), _certain(event)])  # once, what is reconstructed
     known = joined(
-        [Text((_certain(event),)), cited(event.sources), *([Text((event.because,))] if event.because else [])]
+        [Text((", ".join(words),)), cited(event.sources), *([Text((event.because,))] if event.because else [])]
     )
     place = ", ".join(words for words in (date_words(event), event.where) if words)
     return Text((place,)), Text((event.what,)), known
@@ -235,9 +237,10 @@ def _day(date: str) -> str:
 
 
 def history_data(library: Library) -> dict[str, Any]:
-    """Games, descents and events as plain data. Raises LoadError."""
+    """Places, games, descents and events as plain data. Raises LoadError."""
     history = history_of(library)
     return {
+        "places": [{"name": name, **place.model_dump(mode="json")} for name, place in history.places.items()],
         "games": [{"id": id, **_dumped(game)} for id, game in history.games.items()],
         "orders": [_dumped(order) for order in history.orders],
         "descents": [_dumped(descent) for descent in history.descents],

@@ -162,9 +162,11 @@ def deck(game: Game, *, contract: str | None = None, trumps: str = "", variant: 
     return _answer(DeckQuestion, library, **about, contract=contract, trumps=trumps, variant=variant)
 
 
-def history(*, games: bool = False, timeline: bool = False) -> HistoryReport:
-    """Which game comes from which, and a timeline of games, cards and rules, with their sources; of these only the one that is named."""
-    return _answer(HistoryQuestion, Library(), games=games, timeline=timeline)
+def history(
+    *, games: bool = False, timeline: bool = False, descents: bool = False, places: bool = False
+) -> HistoryReport:
+    """Which game comes from which, and a timeline of games, cards and rules, with their sources; of these only the parts that are named."""
+    return _answer(HistoryQuestion, Library(), games=games, timeline=timeline, descents=descents, places=places)
 
 
 def deal(game: Game, *, seed: int | None = None, players: int | None = None) -> Deal:

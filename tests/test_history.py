@@ -19,8 +19,9 @@ from tarot_teach.loading import Library
 from tarot_teach.render import html, latex, markdown
 from tarot_teach.render.pictures import family_svg
 from tarot_teach.render.time_axis import games_svg
+from tarot_teach.topics.history.dates import date_words
 from tarot_teach.topics.history.format import EventFile, History, read_history
-from tarot_teach.topics.history.page import date_words, describe_games, describe_timeline, history_of
+from tarot_teach.topics.history.page import describe_games, describe_timeline, history_of
 from tarot_teach.topics.history.picture import GamesInTime
 from tests.helpers import LIBRARY
 
@@ -68,17 +69,19 @@ def test_every_entry_names_a_source_or_says_why_not(history: History) -> None:
 def test_each_entry_has_a_kind_of_evidence_and_a_place_on_the_map(history: History) -> None:
     for event in history.events:
         assert history.kind_of(event) != "report" or event.certainty == "second-hand"
-        assert history.places.keys() >= {*event.at()}
+        assert history.places.keys() >= {*event.at(history.places)}
     kinds = {history.kind_of(event) for event in history.events}
     assert kinds == {"document", "text", "cards", "printed_rules", "written_rules", "report"}
     for game in history.games.values():
-        assert game.at() and history.places.keys() >= {*game.at()}, game.name
+        assert game.at(history.places), game.name
     assert history.kind_of(history.games["karnoeffel"]) == "document", "that of its first event"
     assert history.kind_of(history.games["scarto"]) == "report", "no event concerns it"
     found = {(each.parent, each.child): history.kind_of(each) for each in history.descents}
     assert found["triumphs", "old-french-tarot"] == "document" and found["triumphs", "tarocchini"] == "argument"
     assert found["triumphs", "troggu"] == "reconstructed"
-    used = {name for each in (*history.games.values(), *history.events, *history.orders) for name in each.at()}
+    used = {
+        name for each in (*history.games.values(), *history.events, *history.orders) for name in each.at(history.places)
+    }
     assert used == history.places.keys()
 
 
@@ -237,6 +240,82 @@ def run(capsys: pytest.CaptureFixture[str], *args: str) -> str:
     return capsys.readouterr().out
 
 
+def rows_of(capsys: pytest.CaptureFixture[str], *args: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(run(capsys, *args, "--format", "csv"))))
+
+
+def test_rows_of_each_part_hold_the_file(capsys: pytest.CaptureFixture[str], history: History) -> None:
+    places = {row["name"]: row for row in rows_of(capsys, "--places")}
+    assert places.keys() == history.places.keys()
+    for name, place in history.places.items():
+        row = places[name]
+        assert (float(row["latitude"]), float(row["longitude"])) == (place.latitude, place.longitude)
+        assert row["wikidata"] == place.wikidata and row["land"] == str(place.land).lower()
+    games = {row["id"]: row for row in rows_of(capsys, "--games")}
+    assert games.keys() == history.games.keys()
+    assert {name for row in games.values() for name in row["places"].split("; ")} <= places.keys()
+    for id, game in history.games.items():
+        row = games[id]
+        years = tuple(int(row[key]) if row[key] else None for key in ("earliest", "latest"))
+        assert years == (game.years.since, game.years.until) and row["played_now"] == str(bool(game.now)).lower()
+        assert all(id in places[name]["games"].split() for name in row["places"].split("; "))
+    descents = rows_of(capsys, "--descents")
+    assert [(row["from"], row["to"], row["certainty"]) for row in descents] == [
+        (each.parent, each.child, each.certainty) for each in history.descents
+    ]
+    assert {row["evidence"] for row in descents} == {"document", "text", "printed_rules", "argument", "reconstructed"}
+    assert all(bool(row["who"]) == bool(row["sources"]) != bool(row["because"]) for row in descents)
+    events = rows_of(capsys, "--timeline")
+    for row, event in zip(events, history.events, strict=True):
+        assert int(row["earliest"]) <= int(row["latest"]) and row["date"].startswith(row["earliest"])
+        assert row["evidence"] == history.kind_of(event) and row["who"].count("; ") == len(event.sources) - 1
+    assert next(row["who"] for row in events if row["date"] == "1412") == "Howard, Michael S. (2021), Introduction"
+    assert events == rows_of(capsys), "without a part the timeline"
+
+
+def test_linked_data_name_nothing_that_is_not_there(capsys: pytest.CaptureFixture[str], history: History) -> None:
+    data = json.loads(run(capsys, "--format", "jsonld"))
+    nodes = {node["@id"]: node for node in data["@graph"]}
+    assert len(nodes) == len(data["@graph"]), "each has an id of its own"
+
+    def within(part: object) -> Iterator[dict[str, object]]:
+        if isinstance(part, dict):
+            yield part
+        for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+            yield from within(inner)
+
+    parts = list(within(data["@graph"]))
+    named = {str(part["@id"]) for part in parts if part.keys() == {"@id"}}
+    assert named - nodes.keys() == {"https://schema.org/isBasedOn"}
+    prefixes = {key.partition(":")[0] for part in parts for key in part if ":" in key}
+    assert prefixes <= data["@context"].keys()
+
+    def kinds(node: dict[str, list[dict[str, str]]]) -> list[str]:
+        return [each["name"] for each in node["crm:P2_has_type"]]
+
+    claims = [node for node in nodes.values() if "Claim" in node["@type"]]
+    read = [
+        (
+            node["crm:P141_assigned"]["@id"].removeprefix("#game-"),
+            node["crm:P140_assigned_attribute_to"]["@id"].removeprefix("#game-"),
+            *kinds(node),
+        )
+        for node in claims
+    ]
+    assert read == [(each.parent, each.child, history.kind_of(each), each.certainty) for each in history.descents]
+    events = [node for node in nodes.values() if "Event" in node["@type"]]
+    for node, event in zip(events, history.events, strict=True):
+        assert (node["startDate"], node.get("endDate", "")) == (event.date, event.until)
+        assert [nodes[each["@id"]]["name"] for each in node.get("location", [])] == event.at(history.places)
+        assert kinds(node) == [history.kind_of(event), event.certainty]
+        told = [(each["isPartOf"]["@id"], each.get("position", "")) for each in node["subjectOf"]]
+        assert told == [(f"#source-{each.source}", each.at) for each in event.sources]
+    assert nodes["#place-Florence"]["geo"] == {"@type": "GeoCoordinates", "latitude": 43.8, "longitude": 11.3}
+    assert nodes["#place-Florence"]["sameAs"] == "http://www.wikidata.org/entity/Q2044"
+    spans = {id: nodes[f"#game-{id}"].get("temporalCoverage") for id in ("minchiate", "cego", "droggn", "grosstarock")}
+    assert spans == {"minchiate": "1500/1930", "cego": "1810/..", "droggn": "/1989", "grosstarock": "1720/"}
+
+
 def test_the_command_prints_both_or_one(capsys: pytest.CaptureFixture[str], history: History) -> None:
     both = run(capsys)
     assert "The family of games" in both and "Timeline" in both
@@ -244,6 +323,6 @@ def test_the_command_prints_both_or_one(capsys: pytest.CaptureFixture[str], hist
     data = json.loads(run(capsys, "--json"))
     assert [game["id"] for game in data["games"]] == list(history.games)
     assert data["descents"][0]["from"] == "karnoeffel" and len(data["events"]) == len(history.events)
-    rows = list(csv.DictReader(io.StringIO(run(capsys, "--format", "csv"))))
+    rows = rows_of(capsys)
     assert [row["date"] for row in rows] == [event.date for event in history.events]
     assert {key for row in rows for key in row["sources"].split()} <= Library().sources().keys()

@@ -26,7 +26,7 @@ INTERRUPTED = 130
 """The exit code after Ctrl-C."""
 _CONTROL = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 """Characters that could steer a terminal."""
-_ENDING = re.compile(r"(\.(json|gz|csv|parquet|ya?ml|html?|md|tex|txt|pdf|epub))+", re.IGNORECASE)
+_ENDING = re.compile(r"(\.(json|jsonld|gz|csv|parquet|ya?ml|html?|md|tex|txt|pdf|epub))+", re.IGNORECASE)
 """A name of a file that is only an ending."""
 
 
@@ -105,7 +105,7 @@ def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def show(made: Any, kind: str = "text", out: Path | None = None, *, title: str | None = None) -> None:
-    """Print blocks in a format, or data as ``json`` or ``csv``, or write them to a file, blocks also as ``pdf``. With a title, HTML and
+    """Print blocks in a format, or data as ``json``, ``jsonld`` or ``csv``, or write them to a file, blocks also as ``pdf``. With a title, HTML and
     LaTeX are whole documents."""
     if out is not None and kind == "pdf":
         from tarot_teach.render.pdf import as_pdf
@@ -122,11 +122,11 @@ def show(made: Any, kind: str = "text", out: Path | None = None, *, title: str |
 
 
 def as_text(made: Any, kind: str, *, title: str | None = None) -> str:
-    """Blocks as ``text``, ``markdown``, ``html`` or ``latex``, data as ``json``, or rows as ``csv``.
+    """Blocks as ``text``, ``markdown``, ``html`` or ``latex``, data as ``json`` or ``jsonld``, or rows as ``csv``.
 
     JSON has escapes for characters that could steer a terminal.
     """
-    if kind == "json":
+    if kind in ("json", "jsonld"):
         text = json.dumps(made, ensure_ascii=False, indent=2)
         return _CONTROL.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text) + "\n"
     stream = io.StringIO()

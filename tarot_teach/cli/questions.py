@@ -18,7 +18,7 @@ from tarot_teach.cli.output import Decorator, Misuse, json_option, note, page_op
 from tarot_teach.errors import TarotError, UnfitError
 from tarot_teach.language import _
 from tarot_teach.loading import Library
-from tarot_teach.questions.base import A, Asked, LibraryFiles, Question, Report, TableReport, Watch
+from tarot_teach.questions.base import A, Asked, LibraryFiles, LinkedReport, Question, Report, TableReport, Watch
 
 Q = TypeVar("Q", bound=Question[Any])
 
@@ -117,6 +117,9 @@ def show_answer(answer: Report, kind: str, out: Path | None, *, title: str | Non
     """Print an answer in a format, or write it to a file."""
     if kind == "json":
         made: Any = answer.to_dict()
+    elif kind == "jsonld":
+        assert isinstance(answer, LinkedReport)
+        made = answer.linked()
     elif kind == "csv":
         assert isinstance(answer, TableReport)
         columns = answer.columns()

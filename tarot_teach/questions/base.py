@@ -67,6 +67,16 @@ class Page(Report):
         return self.words
 
 
+class LinkedReport(Report):
+    """A report that is JSON-LD, too."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def linked(self) -> dict[str, Any]:
+        """The answer as JSON-LD: a context, and a graph of nodes."""
+
+
 class TableReport(Report):
     """A report that is a table, too."""
 

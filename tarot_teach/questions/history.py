@@ -8,49 +8,77 @@ from typing import Any, ClassVar
 from tarot_teach.blocks import Block
 from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
-from tarot_teach.questions.base import TABLE, Question, TableReport, asks, counted
-from tarot_teach.topics.history.page import describe_games, describe_timeline, history_data, timeline_rows
+from tarot_teach.questions.base import TABLE, LinkedReport, Question, TableReport, asks, counted
+from tarot_teach.topics.history.linked_data import history_linked
+from tarot_teach.topics.history.page import (
+    describe_descents,
+    describe_games,
+    describe_timeline,
+    history_data,
+    history_of,
+)
+from tarot_teach.topics.history.places import describe_places
+from tarot_teach.topics.history.rows import descent_rows, event_rows, game_rows, place_rows
+
+PARTS = ("games", "timeline", "descents", "places")
+"""What a history can be asked for, in the order of its page."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class HistoryReport(TableReport):
-    """The family of games, and the timeline of games, cards and rules; the rows are those of the timeline."""
+class HistoryReport(TableReport, LinkedReport):
+    """The family of games, and the timeline of games, cards and rules, or the ``parts`` that were asked for; the rows are those of a single part, else of the timeline."""
 
     library: Library
-    games: bool = True
-    timeline: bool = True
+    parts: tuple[str, ...]
 
     def blocks(self) -> list[Block]:
-        games = describe_games(self.library) if self.games else []
-        return [*games, *(describe_timeline(self.library) if self.timeline else [])]
+        history = history_of(self.library)
+        return [
+            *(describe_games(self.library) if "games" in self.parts else ()),
+            *(describe_timeline(self.library) if "timeline" in self.parts else ()),
+            *(describe_descents(history) if "descents" in self.parts else ()),
+            *(describe_places(history) if "places" in self.parts else ()),
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         return history_data(self.library)
 
+    def linked(self) -> dict[str, Any]:
+        return history_linked(history_of(self.library), self.library)
+
     def rows(self) -> list[dict[str, Any]]:
-        return timeline_rows(self.library)
+        history = history_of(self.library)
+        match self.parts:
+            case ("games",):
+                return game_rows(history, self.library)
+            case ("descents",):
+                return descent_rows(history, self.library)
+            case ("places",):
+                return place_rows(history)
+        return event_rows(history, self.library)
 
     def _summary(self) -> str:
-        return counted(len(self.rows()), "event")
+        return counted(len(history_of(self.library).events), "event")
 
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryQuestion(Question[HistoryReport]):
     """Print which game comes from which, how that is known, and a timeline of games, cards and rules, with their sources.
 
-    As CSV the timeline is printed.
+    As CSV the timeline is printed, or the one part that is named; as JSON-LD all of it.
     """
 
     name: ClassVar[str] = "history"
-    formats: ClassVar[tuple[str, ...]] = TABLE
+    formats: ClassVar[tuple[str, ...]] = (*TABLE, "jsonld")
     document: ClassVar[bool] = True
     argument: ClassVar[str] = ""
     games: bool = asks(N_("Only the family of games."), default=False)
     timeline: bool = asks(N_("Only the timeline."), default=False)
+    descents: bool = asks(N_("Only how each descent is known."), default=False)
+    places: bool = asks(N_("Only the places, with what is known there."), default=False)
 
     def title_of(self, answer: Any) -> str:
         return _("The history of the games")
 
     def answer(self, library: Library) -> HistoryReport:
-        both = self.games == self.timeline
-        return HistoryReport(library, self.games or both, self.timeline or both)
+        return HistoryReport(library, tuple(part for part in PARTS if getattr(self, part)) or PARTS[:2])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -55,9 +55,9 @@ class _Placed(_Sourced):
         default_factory=list, description="The `places` of the file that `where` means, unless it is the name of one."
     )
 
-    def at(self) -> list[str]:
-        """The places of an entry, by name."""
-        return self.places or [self.where] * bool(self.where)
+    def at(self, places: Container[str]) -> list[str]:
+        """The places of an entry, by name, among those of the file."""
+        return self.places or [self.where] * (self.where in places)
 
 
 Year = Annotated[int, Field(ge=1300, le=2100)]
@@ -131,6 +131,16 @@ class EventFile(_Placed):
         None, description="What of its time tells of it, read here or by others; without it, a later report."
     )
     games: list[Id] = Field(default_factory=list, description="The games that it concerns.")
+
+    @property
+    def earliest(self) -> int:
+        """The first year in which it may have happened."""
+        return int(self.date[:4])
+
+    @property
+    def latest(self) -> int:
+        """The last year in which it may have happened."""
+        return int((self.until or self.date)[:4])
 
 
 class OrderFile(_Placed):

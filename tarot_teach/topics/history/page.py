@@ -7,8 +7,8 @@ from typing import Any
 from tarot_teach.blocks import Block, Bullets, FamilyTree, Heading, Paragraph, Relative, Table
 from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.loading import Library
-from tarot_teach.plain_data import attributes
 from tarot_teach.text import PageRef, Text, joined, listed, say
+from tarot_teach.topics.history.dates import date_words
 from tarot_teach.topics.history.format import (
     DescentFile,
     EventFile,
@@ -20,21 +20,7 @@ from tarot_teach.topics.history.format import (
 )
 from tarot_teach.topics.history.known_in_part import cited, describe_known_in_part
 from tarot_teach.topics.history.picture import games_in_time
-
-MONTHS = (
-    N_("January"),
-    N_("February"),
-    N_("March"),
-    N_("April"),
-    N_("May"),
-    N_("June"),
-    N_("July"),
-    N_("August"),
-    N_("September"),
-    N_("October"),
-    N_("November"),
-    N_("December"),
-)
+from tarot_teach.topics.history.places import describe_places
 
 
 def history_of(library: Library) -> History:
@@ -70,13 +56,18 @@ def describe_games(library: Library) -> list[Block]:
         games_in_time(history),
         Heading(2, say(_("When, where, and by whose rules")), "games-known"),
         _known_table(history),
+        *describe_places(history),
         *_orders(history, library),
         Heading(2, say(_("The games")), "games-table"),
         _games_table(history, library),
         *describe_known_in_part(history),
-        Heading(2, say(_("How each descent is known")), "games-descents"),
-        _descents(history),
+        *describe_descents(history),
     ]
+
+
+def describe_descents(history: History) -> list[Block]:
+    """How each descent is known."""
+    return [Heading(2, say(_("How each descent is known")), "games-descents"), _descents(history)]
 
 
 def _relative(history: History, id: str) -> Relative:
@@ -215,24 +206,6 @@ def _event_row(history: History, event: EventFile) -> tuple[Text, ...]:
     return Text((place,)), Text((event.what,)), known
 
 
-def date_words(event: EventFile) -> str:
-    """The date of an event: ``16 September 1440``, ``1412–1425``, ``about 1720``."""
-    words = _day(event.date)
-    if event.until:
-        words = f"{words}–{_day(event.until)}"
-    return _("about {date}").format(date=words) if event.circa else words
-
-
-def _day(date: str) -> str:
-    year, *rest = date.split("-")
-    if not rest:
-        return year
-    month = _(MONTHS[int(rest[0]) - 1])
-    if len(rest) == 1:
-        return _("{month} {year}").format(month=month, year=year)
-    return _("{day} {month} {year}").format(day=int(rest[1]), month=month, year=year)
-
-
 # ---------------------------------------------------------------- data
 
 
@@ -250,17 +223,3 @@ def history_data(library: Library) -> dict[str, Any]:
 
 def _dumped(entry: GameFile | OrderFile | DescentFile | EventFile) -> dict[str, Any]:
     return entry.model_dump(mode="json", by_alias=True)
-
-
-def timeline_rows(library: Library) -> list[dict[str, Any]]:
-    """The timeline as a row for each event, for a spreadsheet. Raises LoadError."""
-    return [
-        {
-            **attributes(event, "date", "until"),
-            "circa": str(event.circa).lower(),
-            **attributes(event, "where", "kind", "what", "certainty"),
-            "games": " ".join(event.games),
-            "sources": " ".join(citation.source for citation in event.sources),
-        }
-        for event in history_of(library).events
-    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
 import re
 from collections.abc import Iterator
@@ -18,11 +19,14 @@ from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
 from tarot_teach.render import html, latex, markdown
 from tarot_teach.render.pictures import family_svg
+from tarot_teach.render.place_map import SIGNS, map_svg, name_boxes
 from tarot_teach.render.time_axis import games_svg
+from tarot_teach.text import Text
 from tarot_teach.topics.history.dates import date_words
 from tarot_teach.topics.history.format import EventFile, History, read_history
 from tarot_teach.topics.history.page import describe_games, describe_timeline, history_of
 from tarot_teach.topics.history.picture import GamesInTime
+from tarot_teach.topics.history.places import PlaceDot, PlaceMap
 from tests.helpers import LIBRARY
 
 NS = "{http://www.w3.org/2000/svg}"
@@ -103,6 +107,43 @@ def test_the_picture_has_each_game_of_a_land_and_the_descents_between_them(histo
     assert "Tarocchini, Italy: since about 1500, played now." in str(svg[1].text)
     assert "Droggn, Austria and its neighbours: its beginning is not known, until 1989." in str(svg[1].text)
     assert "Tarocchini" not in latex([picture]), "the table has the same"
+
+
+def test_the_map_has_each_place_on_it_once_and_no_name_over_another(history: History) -> None:
+    (picture,) = (block for block in describe_games(LIBRARY) if isinstance(block, PlaceMap))
+    assert {*history.places} - {dot.name for dot in picture.dots} == {"Argentina"}
+    assert "Outside the map: Argentina." in str(picture.legend)
+    regions = {dot.name: dot.region is not None and picture.regions[dot.region] for dot in picture.dots}
+    assert regions["Austria"] == "Austria and its neighbours", "most of its games, not all"
+    assert regions["Nördlingen"] == "Germany and Denmark", "that of the game whose event it was"
+    assert regions["Milan"] is False, "its event is of no game"
+    assert {dot.name: dot.games for dot in picture.dots}["Piedmont"] == 3
+    svg = ElementTree.fromstring(str(map_svg(picture)))
+    width, height = (float(value) for value in str(svg.get("viewBox")).split()[2:])
+    boxes = name_boxes(picture.dots, width, height)
+    assert not any(one.meets(other) for one, other in itertools.combinations(boxes, 2))
+    assert all(box.left > 0 and box.right < width and box.top > 0 and box.bottom < height for box in boxes)
+    names = [str(each.text) for each in svg.iter(f"{NS}text") if each.get("class") == "tt-name"]
+    assert "Piedmont 3" in names and "Milan" in names and len(names) == len(picture.dots) + len(picture.regions)
+    placed = {
+        (x, y)
+        for path in svg.iter(f"{NS}path")
+        for x, y in re.findall(r"translate\(([\d.]+) ([\d.]+)\)", str(path.get("transform")))
+    }
+    assert len(placed) == len(names), "no sign upon another"
+    printed = markdown(describe_games(LIBRARY))
+    assert "| Florence | 43.8° N, 11.3° E | Minchiate (from the 16th century; the word from 1466) |" in printed
+    assert (
+        "| Argentina (land) | 34° S, 64° W |" in printed and "10 February 1442 (cards): Triumphs (tarocchi)" in printed
+    )
+    assert not latex([picture]).strip(), "the table has the same"
+
+
+def test_more_lands_than_signs_and_places_upon_each_other_are_drawn() -> None:
+    lands = tuple(f"land {number}" for number in range(len(SIGNS) + 1))
+    dots = tuple(PlaceDot(f"town {land}", 47.0, 8.0, False, land, 1) for land in range(len(lands)))
+    svg = str(map_svg(PlaceMap("x", Text(("x",)), Text(("x",)), dots, lands, "x")))
+    assert all(f">town {land} 1</text>" in svg and f">land {land}</text>" in svg for land in range(len(lands)))
 
 
 def test_each_game_has_its_first_and_last_in_a_table(history: History) -> None:

@@ -23,6 +23,7 @@ from tarot_teach.render.cardart.parts import Style, identifier
 from tarot_teach.render.cardart.svg import sprite, use
 from tarot_teach.render.common import answers, colour, curly, glyph, replies
 from tarot_teach.render.pictures import family_svg, plot_svg
+from tarot_teach.render.place_map import map_svg
 from tarot_teach.render.time_axis import games_svg
 from tarot_teach.render.try_page import try_data
 from tarot_teach.text import (
@@ -93,6 +94,7 @@ _environment.filters |= {
     "plot": plot_svg,
     "drawn": family_svg,
     "in_time": games_svg,
+    "mapped": map_svg,
     "laid_out": laid_out,
     "answers": answers,
     "replies": replies,

@@ -2,11 +2,82 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass
+
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.language import _, as_words
-from tarot_teach.text import Text, say, separated_by_dots
+from tarot_teach.text import Text, joined, listed, say, separated_by_dots
 from tarot_teach.topics.history.dates import date_words
-from tarot_teach.topics.history.format import GameFile, History, PlaceFile
+from tarot_teach.topics.history.format import EventFile, GameFile, History, PlaceFile
+
+WEST, EAST, SOUTH, NORTH = -10.0, 21.0, 36.5, 57.0
+"""The degrees at the edges of the map."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceDot:
+    """A place on the map: ``region`` is the number of the land under which most of its games stand in the picture of the family, or None."""
+
+    name: str
+    latitude: float
+    longitude: float
+    land: bool
+    region: int | None
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceMap(Block):
+    """Places by their degrees, with a sign for each of the ``regions``. The text alternative is ``description``."""
+
+    id: str
+    caption: Text
+    legend: Text
+    dots: tuple[PlaceDot, ...]
+    regions: tuple[str, ...]
+    description: str
+
+    def fallback(self) -> tuple[Block, ...]:
+        """Nothing: the table of the same page has the places, their degrees and games."""
+        return ()
+
+
+def place_map(history: History) -> PlaceMap:
+    """The map of the places that lie on it; the legend names the others."""
+    regions = tuple(dict.fromkeys(game.region for game in history.games.values() if game.region))
+    inside = [name for name in _from_north(history) if _is_inside(history.places[name])]
+    legend = [
+        say(
+            _(
+                "A filled sign is a town, an open one a land, about in its middle. The number behind a name is that of the games there; the sign "
+                "is that of the land under which most of them stand in the picture above, a small one where there is none. The table has the same."
+            )
+        )
+    ]
+    if outside := [Text((name,)) for name in history.places if name not in inside]:
+        legend.append(say(_("Outside the map: {places}."), places=listed(outside)))
+    said = _("A map of {number} places with their games, by degrees. The table below has the same.")
+    return PlaceMap(
+        "games-map",
+        say(_("The places of the games.")),
+        joined(legend),
+        tuple(_dot(history, name, regions) for name in inside),
+        regions,
+        said.format(number=len(inside)),
+    )
+
+
+def _is_inside(place: PlaceFile) -> bool:
+    return SOUTH < place.latitude < NORTH and WEST < place.longitude < EAST
+
+
+def _dot(history: History, name: str, regions: tuple[str, ...]) -> PlaceDot:
+    place, games = history.places[name], games_at(history, name)
+    concerned = [history.games[id] for event in events_at(history, name) for id in event.games]
+    lands = Counter(game.region for game in games or concerned if game.region).most_common(1)
+    region = regions.index(lands[0][0]) if lands else None
+    return PlaceDot(name, place.latitude, place.longitude, place.land, region, len(games))
 
 
 def describe_places(history: History) -> list[Block]:
@@ -14,12 +85,14 @@ def describe_places(history: History) -> list[Block]:
     if not history.places:
         return []
     lead = _(
-        "Places from north to south, each with the games that belong there and what happened there. A point that stands for a land lies about in its middle."
+        "Places from north to south, each with the games that belong there and what happened there. A point that stands for a land lies about in its middle. "
+        "The sources are those of the games below, and of the events in the timeline."
     )
     head = (_("Place"), _("Degrees"), _("Games"), _("What happened"))
     rows = tuple(_row(history, name) for name in _from_north(history))
     return [
         Heading(2, say(_("Where the games are at home")), "games-places"),
+        place_map(history),
         Paragraph(say(lead)),
         Table(tuple(Text((name,)) for name in head), rows),
     ]
@@ -30,6 +103,11 @@ def games_at(history: History, place: str) -> list[GameFile]:
     return [game for game in history.games.values() if place in game.at(history.places)]
 
 
+def events_at(history: History, place: str) -> list[EventFile]:
+    """The events at a place, in the order of time."""
+    return [event for event in history.events if place in event.at(history.places)]
+
+
 def _from_north(history: History) -> list[str]:
     return sorted(history.places, key=lambda name: -history.places[name].latitude)
 
@@ -38,11 +116,7 @@ def _row(history: History, name: str) -> tuple[Text, ...]:
     place = history.places[name]
     label = _("{place} (land)").format(place=name) if place.land else name
     games = [f"{game.name} ({game.when})" for game in games_at(history, name)]
-    events = [
-        f"{date_words(event)}: {', '.join(history.games[id].name for id in event.games) or as_words(event.kind)}"
-        for event in history.events
-        if name in event.at(history.places)
-    ]
+    events = [_event_words(history, event) for event in events_at(history, name)]
     return (
         Text((label,)),
         Text((degrees(place),)),
@@ -50,8 +124,22 @@ def _row(history: History, name: str) -> tuple[Text, ...]:
     )
 
 
+def _event_words(history: History, event: EventFile) -> str:
+    """An event in short: ``1505 (cards): Triumphs``."""
+    dated = f"{date_words(event)} ({as_words(event.kind)})"
+    return ": ".join(filter(None, (dated, ", ".join(history.games[id].name for id in event.games))))
+
+
 def degrees(place: PlaceFile) -> str:
     """The point of a place: ``43.8° N, 11.3° E``."""
-    north = _("{degrees:g}° N") if place.latitude >= 0 else _("{degrees:g}° S")
-    east = _("{degrees:g}° E") if place.longitude >= 0 else _("{degrees:g}° W")
-    return f"{north.format(degrees=abs(place.latitude))}, {east.format(degrees=abs(place.longitude))}"
+    return f"{latitude_words(place.latitude)}, {longitude_words(place.longitude)}"
+
+
+def latitude_words(degrees: float) -> str:
+    """A latitude: ``43.8° N``."""
+    return (_("{degrees:g}° N") if degrees >= 0 else _("{degrees:g}° S")).format(degrees=abs(degrees))
+
+
+def longitude_words(degrees: float) -> str:
+    """A longitude: ``11.3° E``."""
+    return (_("{degrees:g}° E") if degrees >= 0 else _("{degrees:g}° W")).format(degrees=abs(degrees))

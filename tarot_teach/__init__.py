@@ -16,7 +16,7 @@ from tarot_teach.version import __version__ as __version__
 # fmt: off
 if TYPE_CHECKING:
     from tarot_teach.api import (
-        admits as admits, compare as compare, count as count, deal as deal, deck as deck, evaluate as evaluate, examples as examples, find as find,
+        admits as admits, compare as compare, count as count, dataset as dataset, deal as deal, deck as deck, evaluate as evaluate, examples as examples, find as find,
         from_line as from_line, history as history, load as load, odds as odds, options as options, position as position,
         position_to_line as position_to_line, quiz as quiz, replay as replay, review as review, rulebook as rulebook, rulesets as rulesets,
         score as score, session as session, simulate as simulate, solve as solve, to_line as to_line, trick as trick,
@@ -56,13 +56,14 @@ if TYPE_CHECKING:
         Event as Event, Finding as Finding, Phase as Phase,
         Play as Play, State as State, Verdict as Verdict,
     )
+    from tarot_teach.topics.data_set.data_set import DataSet as DataSet
     from tarot_teach.topics.quiz.quiz import Quiz as Quiz
 # fmt: on
 # isort: on
 
 _NAMES_IN = {
     "tarot_teach.api": (
-        "admits compare count deal deck evaluate examples find from_line history load odds options position position_to_line quiz replay review "
+        "admits compare count dataset deal deck evaluate examples find from_line history load odds options position position_to_line quiz replay review "
         "rulebook rulesets score session simulate solve to_line trick"
     ),
     "tarot_teach.blocks": "Reason",
@@ -94,6 +95,7 @@ _NAMES_IN = {
     "tarot_teach.questions.trick": "TrickReport",
     "tarot_teach.rules": "Rule Ruleset",
     "tarot_teach.table": ("Action Bid Choices Choose Event Finding Phase Play State Verdict"),
+    "tarot_teach.topics.data_set.data_set": "DataSet",
     "tarot_teach.topics.quiz.quiz": "Quiz",
 }
 """The public names, by the module that defines them."""

@@ -49,6 +49,7 @@ from tarot_teach.records.runner import replay_by, replay_example
 from tarot_teach.rules import Ruleset
 from tarot_teach.solver import MANY
 from tarot_teach.topics.compare.rulesets import MIN
+from tarot_teach.topics.data_set.data_set import DataSet
 from tarot_teach.topics.quiz.quiz import Quiz
 from tarot_teach.topics.review.card_costs import WORLDS
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
@@ -222,6 +223,14 @@ def position_to_line(deal: Deal, seat: int | str | None = None) -> str:
     """
     library = library_for([deal.engine.ruleset.place.file], _warn)
     return position_line(deal, library, None if seat is None else read_seat(deal.state, seat))
+
+
+def dataset(folder: str | Path) -> DataSet:
+    """The data set in a folder that ``tarot-teach dataset`` has made: ``tt.dataset("deals").rows("fft-4")``.
+
+    Checksums are checked first. Raises LoadError with all files that are missing or changed.
+    """
+    return DataSet.read(Path(_text("dataset", _("the folder of a data set"), folder)))
 
 
 def solve(

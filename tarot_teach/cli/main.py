@@ -47,6 +47,7 @@ _COMMANDS = {
     "find": N_("Find a deal that shows something, and write it as a worked example."),
     "play": N_("Play a deal against the machine."),
     "simulate": N_("Play many deals, and count what another ruleset changes."),
+    "dataset": N_("Make a data set of deals with their results."),
     "session": N_("Print the explained score sheet of a session of many deals."),
     "new": N_("Write a commented file to begin with: a ruleset, an example or a session."),
     "mechanisms": N_("Print the kinds of rules that rulesets are made of."),

@@ -222,15 +222,15 @@ def write_parquet(figures: Figures, path: Path) -> None:
     write_atomically(path, stream.getvalue())
 
 
-def check_parquet() -> None:
-    """Raises RunError if pyarrow is missing."""
+def check_parquet(instead: str = ".csv") -> None:
+    """Raises RunError if pyarrow is missing; what can be taken ``instead`` is named."""
     try:
         import pyarrow.parquet  # noqa: F401
     except ImportError:
         raise RunError.of(
             "simulate.no-pyarrow",
             _("a Parquet file needs pyarrow, which is not installed"),
-            hint="pip install 'tarot-teach[parquet]', or take .csv",
+            hint=_("pip install 'tarot-teach[parquet]', or take {instead}").format(instead=instead),
         ) from None
 
 

@@ -1,0 +1,81 @@
+"""Rows of a data set, one for each deal: the deal as a line, its scores, and its result as it is typed."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from tarot_teach.engine import Deal
+from tarot_teach.errors import TarotError
+from tarot_teach.language import language
+from tarot_teach.loading import Library
+from tarot_teach.plain_data import number
+from tarot_teach.records.lines.deals import deal_line
+from tarot_teach.records.typed_results import written_result
+from tarot_teach.topics.simulate.task import Task
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Rows as JSON lines, and how many of their deals are ``void``, are scored but have no result that can be typed (``untyped``), or have no
+    line (``unwritten``), by reason."""
+
+    lines: bytes = b""
+    void: int = 0
+    untyped: int = 0
+    unwritten: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return self.lines.count(b"\n")
+
+    def __add__(self, other: Batch) -> Batch:
+        return Batch(
+            self.lines + other.lines,
+            self.void + other.void,
+            self.untyped + other.untyped,
+            self.unwritten + other.unwritten,
+        )
+
+
+def play_rows(task: Task, first: int, count: int) -> Batch:
+    """The rows of ``count`` deals from number ``first`` on, of a task with one ruleset. Raises RunError for a deal that does not end."""
+    with language("en"):  # the reasons are part of the data set
+        (runner,) = task.runners()
+        library = Library(task.own, task.mechanisms)
+        rows, unwritten = [], Counter[str]()
+        for order in range(first, first + count):
+            deal = runner.simulator.play(task.seed, order)
+            try:
+                line = deal_line(deal, library)
+            except TarotError as error:
+                line = None
+                unwritten[error.problems[0].message] += 1
+            rows.append(row_of(deal, order, line))
+    text = "".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in rows)
+    void = sum(row["void"] is not None for row in rows)
+    untyped = sum(row["void"] is None and row["result"] is None for row in rows)
+    return Batch(text.encode(), void, untyped, unwritten)
+
+
+def row_of(deal: Deal, order: int, line: str | None) -> dict[str, Any]:
+    """The row of a finished deal, with the number of the deal."""
+    state, scorer = deal.state, deal.engine.scorer
+    assert state.result is not None
+    try:
+        result = written_result(scorer, state)
+    except TarotError:
+        result = None
+    return {
+        "ruleset": deal.engine.ruleset.name,
+        "number": order,
+        "seats": [*state.seats],
+        "dealer": state.seats[state.dealer],
+        "line": line,
+        "void": state.result.void or None,
+        "scores": [*map(number, state.result.scores)] or None,
+        "result": result,
+    }

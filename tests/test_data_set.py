@@ -1,0 +1,351 @@
+"""Data sets: the same bytes by the same command, rows that bring what they say, and broken folders refused."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shlex
+import sys
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tarot_teach as tt
+from tarot_teach.cli import main
+from tarot_teach.engine import Engine
+from tarot_teach.errors import LoadError, RecordError, RunError
+from tarot_teach.language import language
+from tarot_teach.records.fingerprint import fingerprint
+from tarot_teach.records.lines.deals import read_deal_line
+from tarot_teach.records.typed_results import read_result
+from tarot_teach.topics.data_set import making, rows
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tests.helpers import LIBRARY
+from tests.test_pseudo_translation import Pseudo
+
+GAMES = ("hombre-1674", "scarto", "slovenian-pagat")
+OF_GAMES = [word for name in GAMES for word in ("--ruleset", name)]
+ROOT = Path(__file__).parent.parent
+
+
+def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str]:
+    """The exit code, and what is said on standard error; nothing is said on standard output."""
+    with pytest.raises(SystemExit) as caught:
+        main(["dataset", *args])
+    out, err = capsys.readouterr()
+    assert "Traceback" not in err and not out
+    return int(caught.value.code or 0), err
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two deals of each ruleset of the library."""
+    folder = tmp_path_factory.mktemp("small") / "data"
+    with pytest.raises(SystemExit) as caught:
+        main(["dataset", "--out", str(folder), "--deals", "2", "--seed", "3", "--jobs", "1"])
+    assert not caught.value.code
+    return folder
+
+
+@pytest.fixture
+def few(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """Three deals of three games."""
+    assert run(capsys, "--out", str(tmp_path / "few"), "--deals", "3", "--jobs", "1", *OF_GAMES)[0] == 0
+    return tmp_path / "few"
+
+
+def test_a_small_data_set_of_every_ruleset_is_made_and_read_back(small: Path) -> None:
+    data = tt.dataset(small)
+    assert data.rulesets == tuple(sorted(LIBRARY.ids())) and len(data) == 2 * len(LIBRARY.ids())
+    found = [*data.rows()]
+    assert [(row["ruleset"], row["number"]) for row in found] == [(n, i) for n in data.rulesets for i in range(2)]
+    assert sum(map(len, contents(small).values())) < 10_000_000
+    assert repr(data) == f"<DataSet {small}: {len(data)} deals of {len(data.rulesets)} rulesets>"
+
+
+def test_a_line_brings_the_scores_of_its_row(small: Path) -> None:
+    for row in tt.dataset(small).rows():
+        read = read_deal_line(row["line"], LIBRARY)
+        result = read.deal.state.result
+        assert not read.changed and result is not None
+        assert [*map(Fraction, row["scores"] or ())] == [*result.scores], row["ruleset"]
+        assert row["void"] == (result.void or None)
+        assert (row["seats"], row["dealer"]) == (
+            [*read.deal.state.seats],
+            read.deal.state.seats[read.deal.state.dealer],
+        )
+
+
+def test_a_typed_result_brings_the_scores_of_its_row(small: Path) -> None:
+    typed = Counter[str]()
+    for row in tt.dataset(small).rows():
+        if row["result"] is not None:
+            scorer = Engine(LIBRARY.load(row["ruleset"])).scorer
+            scores = read_result(scorer, row["result"]).result().scores
+            assert [*map(Fraction, scores)] == [*map(Fraction, row["scores"])], row
+            typed[row["ruleset"]] += 1
+    assert {*GAMES} <= {*typed} and len(typed) > 30
+
+
+def test_the_manifest_counts_and_names_the_rules(small: Path) -> None:
+    data = tt.dataset(small)
+    for ruleset in data.manifest.rulesets:
+        of = [*data.rows(ruleset.name)]
+        assert ruleset.fingerprint == fingerprint(LIBRARY.load(ruleset.name))
+        assert ruleset.deals == len(of) and ruleset.void == sum(row["void"] is not None for row in of)
+        assert ruleset.untyped == sum(row["void"] is None and row["result"] is None for row in of)
+        assert sum(ruleset.unwritten.values()) == sum(row["line"] is None for row in of)
+        assert all(f"@{ruleset.fingerprint[:6]} " in row["line"] for row in of) and ruleset.seats == of[0]["seats"]
+    assert {ruleset.name for ruleset in data.manifest.rulesets if ruleset.draft} == {
+        name for name in LIBRARY.ids() if LIBRARY.load(name).draft
+    }
+
+
+def test_the_card_tells_fields_figures_licence_and_sources(small: Path) -> None:
+    card = (small / "README.md").read_text(encoding="utf-8")
+    row = next(tt.dataset(small).rows())
+    for field in row:
+        assert f"\n`{field}`\n: " in card
+    assert (small / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+    assert "Cotton, Charles: *The Compleat Gamester*" in card
+    assert (
+        "| `guide-4` | Tarot for beginners (a guide of 2011) | 4 | `tarot-78` | 2 | 0 | 0 | $, 2 decimal places |"
+        in card
+    )
+    assert all(f"`{name}`" in card for name in LIBRARY.ids())
+
+
+def test_checksums_are_those_of_sha256sum(few: Path) -> None:
+    lines = (few / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
+    found = {name: hashlib.sha256(content).hexdigest() for name, content in contents(few).items()}
+    del found["SHA256SUMS"]
+    assert lines == [f"{found[name]}  {name}" for name in sorted(found)]
+
+
+def test_any_number_of_processes_makes_the_same_bytes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With more deals than a batch has, and other hashes in each process; Parquet too."""
+    deals = str(making.BATCH + 3)
+    for jobs in ("1", "2"):
+        code, err = run(capsys, "--out", str(tmp_path / jobs), "--deals", deals, "--jobs", jobs, "--parquet", *OF_GAMES)
+        assert code == 0 and err == f"Written: {tmp_path / jobs}, 159 deals of 3 rulesets.\n"
+    assert contents(tmp_path / "1") == contents(tmp_path / "2")
+
+
+def test_the_command_of_the_card_makes_the_same_bytes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = ["--deals", "2", "--seed", "9", "--ruleset", "fft-4+misere", "--ruleset", "scarto", "--players", "random"]
+    assert run(capsys, "--out", str(tmp_path / "one"), *given)[0] == 0
+    card = (tmp_path / "one" / "README.md").read_text(encoding="utf-8")
+    command = re.search(r"\$ tarot-teach dataset (.*)", card)
+    assert command
+    again = [str(tmp_path / "two") if word == "FOLDER" else word for word in shlex.split(command[1])]
+    assert run(capsys, *again)[0] == 0
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+    assert tt.dataset(tmp_path / "two").rulesets == ("fft-4+misere", "scarto")
+
+
+def test_a_deal_depends_on_the_seed_and_on_no_other_deal(few: Path, tmp_path: Path, capsys: Any) -> None:
+    assert run(capsys, "--out", str(tmp_path / "one"), "--deals", "1", "--ruleset", "scarto")[0] == 0
+    assert run(capsys, "--out", str(tmp_path / "other"), "--deals", "1", "--ruleset", "scarto", "--seed", "2")[0] == 0
+    first, *rest = tt.dataset(few).rows("scarto")
+    assert [*tt.dataset(tmp_path / "one").rows()] == [first] and first["line"] not in [row["line"] for row in rest]
+    assert next(tt.dataset(tmp_path / "other").rows())["line"] != first["line"]
+
+
+def test_language_changes_no_byte(few: Path, tmp_path: Path) -> None:
+    order = making.Order(making.Task(GAMES, ("simple",), 1), "simple", 3)
+    with language(Pseudo()):
+        making.make_data_set(order, tmp_path / "again", 1, lambda _deals: None)
+    assert contents(tmp_path / "again") == contents(few)
+
+
+def test_the_howto_reads_a_data_set(few: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    few.rename(few.with_name("deals"))
+    monkeypatch.chdir(few.parent)
+    (block,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs/howto/data-set.md").read_text(encoding="utf-8"), re.S)
+    exec(block, values := dict[str, Any]())
+    scores = [*map(Fraction, values["row"]["scores"])]
+    assert [*values["sheet"].by_seat.values()] == scores == [*values["deal"].state.result.scores]
+
+
+def test_shards_are_cut_and_read_in_order(tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "BATCH", 2)
+    monkeypatch.setattr(making, "SHARD", 4)
+    assert run(capsys, "--out", str(tmp_path / "cut"), "--deals", "5", "--jobs", "1", "--ruleset", "scarto")[0] == 0
+    data = tt.dataset(tmp_path / "cut")
+    assert [(shard.name, shard.rows) for shard in data.manifest.shards] == [("scarto.0000", 4), ("scarto.0001", 1)]
+    assert [row["number"] for row in data.rows()] == [0, 1, 2, 3, 4]
+
+
+def test_parquet_has_the_same_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import pyarrow.parquet as pq
+
+    assert run(capsys, "--out", str(tmp_path / "data"), "--deals", "4", "--parquet", *OF_GAMES)[0] == 0
+    data = tt.dataset(tmp_path / "data")
+    found = [row for shard in data.manifest.shards for row in pq.read_table(data.folder / shard.parquet).to_pylist()]
+    assert [{**row, "result": row["result"] and json.loads(row["result"])} for row in found] == [*data.rows()]
+    assert any(row["result"] is None for row in found) and len(found) == 12
+
+
+def test_deals_without_a_line_are_counted_and_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = rows.deal_line
+
+    def some(deal: Any, library: Any) -> str:
+        if len(deal.state.hands) == 3 and deal.start.hands[0] & 1:
+            raise RecordError.of("line.untold", "no line can hold it", hint="none")
+        return written(deal, library)
+
+    monkeypatch.setattr(rows, "deal_line", some)
+    code, err = run(capsys, "--out", str(tmp_path / "data"), "--deals", "6", "--jobs", "1", "--ruleset", "scarto")
+    data = tt.dataset(tmp_path / "data")
+    without = [row for row in data.rows() if row["line"] is None]
+    assert code == 0 and 0 < len(without) < 6 and all(row["result"] and row["scores"] for row in without)
+    assert f"scarto: {len(without)} deals have no line: no line can hold it" in err
+    card = (data.folder / "README.md").read_text(encoding="utf-8")
+    assert f"Deals whose line cannot be written: {len(without)}." in card
+    assert f"- `scarto`: {len(without)}, since no line can hold it" in card
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+def refused(folder: Path) -> list[tuple[str, str]]:
+    """The codes, and the files that are named."""
+    with pytest.raises(LoadError) as caught:
+        tt.dataset(folder)
+    assert all(problem.hint and problem.place for problem in caught.value.problems)
+    return [(problem.code, Path(str(problem.place)).name) for problem in caught.value.problems]
+
+
+def test_changed_and_missing_files_are_all_named(few: Path) -> None:
+    shard = few / "deals" / "scarto.0000.jsonl"
+    shard.write_bytes(shard.read_bytes().replace(b'"number":1', b'"number":2'))
+    (few / "deals" / "slovenian-pagat.0000.jsonl").unlink()
+    (few / "LICENSE").write_text("mine")
+    assert refused(few) == [
+        ("dataset.changed", "LICENSE"),
+        ("dataset.changed", "scarto.0000.jsonl"),
+        ("dataset.missing", "slovenian-pagat.0000.jsonl"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "code"),
+    [
+        ("dataset.json", None, "dataset.missing"),
+        ("SHA256SUMS", None, "dataset.missing"),
+        ("SHA256SUMS", "", "dataset.changed"),
+        ("dataset.json", "{", "dataset.unreadable"),
+        ("dataset.json", '{"dataset": 1}', "dataset.unreadable"),
+        ("dataset.json", '{"dataset": 2, "more": []}', "dataset.format"),
+    ],
+)
+def test_a_folder_that_is_no_data_set_is_refused(few: Path, file: str, text: str | None, code: str) -> None:
+    if text is None:
+        (few / file).unlink()
+    else:
+        (few / file).write_text(text)
+    assert {found for found, _name in refused(few)} == {code}
+
+
+def test_a_path_that_leads_out_of_the_folder_is_refused(few: Path) -> None:
+    text = (few / "dataset.json").read_text(encoding="utf-8")
+    (few / "dataset.json").write_text(text.replace('"scarto.0000"', '"../../scarto"'), encoding="utf-8")
+    assert refused(few) == [("dataset.unreadable", "dataset.json")]
+
+
+def test_a_row_that_is_none_is_told_with_its_line(few: Path) -> None:
+    shard, sums = few / "deals" / "scarto.0000.jsonl", few / "SHA256SUMS"
+    before = hashlib.sha256(shard.read_bytes()).hexdigest()
+    shard.write_bytes(b"\n".join(shard.read_bytes().splitlines()[:1]) + b"\n[3\n")
+    after = hashlib.sha256(shard.read_bytes()).hexdigest()
+    sums.write_text(sums.read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
+    with pytest.raises(LoadError) as caught:
+        list(tt.dataset(few).rows("scarto"))
+    problem = caught.value.problems[0]
+    assert problem.code == "dataset.unreadable" and problem.place and problem.place.line == 2
+
+
+def test_an_unknown_ruleset_is_refused_with_a_suggestion(few: Path, tmp_path: Path, capsys: Any) -> None:
+    with pytest.raises(LoadError, match="no deals of 'scrto'") as caught:
+        tt.dataset(few).rows("scrto")
+    assert caught.value.problems[0].hint == "did you mean 'scarto'?"
+    code, err = run(capsys, "--out", str(tmp_path / "new"), "--ruleset", "scrto")
+    assert code == 1 and "scarto" in err and not (tmp_path / "new").exists()
+
+
+def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    code, err = run(capsys, "--out", str(tmp_path), "--ruleset", "scarto")
+    assert code == 1 and "dataset.occupied" in err and [*contents(tmp_path)] == ["mine.txt"]
+    code, err = run(capsys, "--out", str(tmp_path / "mine.txt"), "--ruleset", "scarto")
+    assert code == 1 and "dataset.occupied" in err
+    code, err = run(capsys, "--out", str(tmp_path / "no" / "such"), "--ruleset", "scarto")
+    assert code == 1 and "file.unwritable" in err
+
+
+def test_an_empty_folder_is_filled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "--out", str(tmp_path), "--deals", "1", "--ruleset", "scarto")[0] == 0
+    assert len(tt.dataset(tmp_path)) == 1
+
+
+def test_an_error_leaves_nothing_behind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = DealSimulator.play
+
+    def fail(self: DealSimulator, seed: int, number: int) -> tt.Deal:
+        if number == 2 and self.name == "slovenian-pagat":
+            raise ValueError("a fault of a rule")
+        return played(self, seed, number)
+
+    monkeypatch.setattr(DealSimulator, "play", fail)
+    code, err = run(capsys, "--out", str(tmp_path / "new"), "--deals", "3", "--jobs", "1", *OF_GAMES)
+    assert code == 1 and "simulate.failed" in err and "ValueError: a fault of a rule" in err
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_two_rulesets_of_one_name_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("format: 1\nid: scarto\ntitle: Mine\nextends: fft-4\n", encoding="utf-8")
+    code, err = run(capsys, "--out", str(tmp_path / "new"), "--ruleset", str(mine), "--ruleset", "scarto")
+    assert code == 1 and "dataset.name" in err and not (tmp_path / "new").exists()
+
+
+def test_a_ruleset_of_a_user_is_played_in_other_processes(tmp_path: Path, capsys: Any) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("format: 1\nid: mine\ntitle: Mine\nextends: scarto\n", encoding="utf-8")
+    code, _err = run(capsys, "--out", str(tmp_path / "new"), "--deals", "2", "--jobs", "2", "--ruleset", str(mine))
+    assert code == 0
+    assert [row["line"].split("@")[0] for row in tt.dataset(tmp_path / "new").rows("mine")] == ["d1 mine", "d1 mine"]
+
+
+def test_parquet_without_the_extra_is_refused_before_the_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    code, err = run(capsys, "--out", str(tmp_path / "new"), "--parquet", *OF_GAMES)
+    assert code == 1 and "pip install 'tarot-teach[parquet]', or take JSON lines alone" in err
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_process_that_ends_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from concurrent.futures.process import BrokenProcessPool
+
+    def gone(*_args: Any) -> None:
+        raise BrokenProcessPool("gone")
+
+    monkeypatch.setattr(making, "play_rows", gone)
+    task = making.Task(("scarto",), ("simple",), 1)
+    with pytest.raises(RunError) as caught:
+        making.make_data_set(making.Order(task, "simple", 1), tmp_path / "new", 1, lambda _deals: None)
+    assert caught.value.problems[0].code == "simulate.workers" and [*tmp_path.iterdir()] == []

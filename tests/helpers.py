@@ -46,6 +46,8 @@ WITH_ODDS = (
     *("fft-3", "fft-4", "fft-5", "blog-5", "early-17c"),
     *(
         "scarto",
+        "tapp-meyers-1909",
+        "bavarian-tarock",
         "koenigrufen-ooe-2023",
         "dreiertarock-mayr",
         "strohmandeln-mayr",

@@ -162,7 +162,7 @@ def test_what_cannot_be_is_refused(tmp_path: Path, parent: str, adds: dict[str, 
         ("score.trull=S", "'S' does not tell who holds how many"),
         ("score.trull=S:1", "a player is paid for 2 to 3 of these cards"),
         ("score.trull=N:2", "does not tell who holds how many"),
-        ("score.valat=defence-announced-failed", "only the taker announces the bonus “valat”"),
+        ("score.valat=defence-announced-failed", "only the taker announces the bonus “Valat”"),
     ],
 )
 def test_a_result_that_cannot_be_is_refused(fact: str, message: str) -> None:

@@ -21,11 +21,12 @@ from tarot_teach.topics.history.places import (
     longitude_words,
 )
 
-_DEGREE = 44.0  # pixels of a degree of latitude
+_DEGREE = 42.0  # pixels of a degree of latitude
 _ACROSS = _DEGREE * cos(radians((SOUTH + NORTH) / 2))  # of a degree of longitude in the middle of the map
 _STEP = 5  # degrees between lines
 _EDGE, _ROW = 40.0, 22.0  # pixels for the degrees at the edge, and for a line of the key
 _NEAR, _LINE = 9.0, 15.0  # pixels from a sign to its name, and the height of a name
+_NO_LINE = 13.0  # pixels within which a name needs no line to its sign
 _ANGLES = 24
 _CIRCLE = "M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0z"
 SIGNS = (
@@ -67,9 +68,8 @@ def map_svg(picture: PlaceMap) -> Markup:
     boxes = name_boxes(picture.dots, width, field)
     for dot, box in zip(picture.dots, boxes, strict=True):
         x, y = _point(dot)
-        end_x, end_y = min(max(x, box.left), box.right), min(max(y, box.top + 3), box.bottom - 3)
-        if hypot(end_x - x, end_y - y) > 1.5 * _NEAR:
-            parts.append(_LEADER.format(x, y, end_x, end_y))
+        if _on_the_line(dot, box):
+            parts.append(_LEADER.format(x, y, *_end(dot, box)))
         signs.append(_sign(dot.region, x, y, is_open=dot.land))
         names.append(_NAME.format(box.left, box.bottom - 4, curly(_label(dot))))
     for number, region in enumerate(picture.regions):
@@ -79,22 +79,45 @@ def map_svg(picture: PlaceMap) -> Markup:
 
 
 def name_boxes(dots: tuple[PlaceDot, ...], width: float, height: float) -> list[Box]:
-    """For each place the box of its name: the nearest one to its sign that meets no sign and no name before it, inside the map."""
-    taken = [Box(x - 6, y - 6, x + 6, y + 6) for x, y in map(_point, dots)]
-    boxes = []
-    for dot in dots:
-        inside = (box for box in _around(dot) if _is_inside(box, width, height))
-        box = next((box for box in inside if not any(map(box.meets, taken))), None)
-        boxes.append(box or next(_around(dot)))
-        taken.append(boxes[-1])
+    """For each place the box of its name: the nearest one to its sign, inside the map, that meets no sign, name or line to a name, nor does its line."""
+    signs = [Box(x - 6, y - 6, x + 6, y + 6) for x, y in map(_point, dots)]
+    taken, boxes = [*signs], list[Box]()
+    for dot, sign in zip(dots, signs, strict=True):
+        for box in _around(dot):
+            line = _on_the_line(dot, box)
+            others = [each for each in taken if each != sign]
+            met = any(map(box.meets, taken)) or any(point.meets(each) for point in line for each in others)
+            if _is_inside(box, width, height) and not met:
+                break
+        else:
+            box, line = next(_around(dot)), []
+        boxes.append(box)
+        taken += [box, *line]
     return boxes
+
+
+def _end(dot: PlaceDot, box: Box) -> tuple[float, float]:
+    """The point of a box at which the line from a sign ends."""
+    x, y = _point(dot)
+    return min(max(x, box.left), box.right), min(max(y, box.top + 3), box.bottom - 3)
+
+
+def _on_the_line(dot: PlaceDot, box: Box) -> list[Box]:
+    """Small boxes on the line from a sign to its name; none where the name is so near that no line is drawn."""
+    (x, y), (end_x, end_y) = _point(dot), _end(dot, box)
+    far = hypot(end_x - x, end_y - y)
+    if far <= _NO_LINE:
+        return []
+    steps = [at / far for at in range(0, int(far), 2)]
+    points = [(x + (end_x - x) * part, y + (end_y - y) * part) for part in steps]
+    return [Box(at_x - 1, at_y - 1, at_x + 1, at_y + 1) for at_x, at_y in points]
 
 
 def _around(dot: PlaceDot) -> Iterator[Box]:
     """Boxes for the name of a place: on the right, and then round the sign in wider and wider rings."""
     x, y = _point(dot)
     wide = LETTER_WIDTH * len(_label(dot))
-    for ring in range(20):
+    for ring in range(12):
         for step in range(_ANGLES):
             angle = 2 * pi * step / _ANGLES
             far = _NEAR + 9 * ring

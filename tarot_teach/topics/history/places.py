@@ -11,7 +11,7 @@ from tarot_teach.text import Text, joined, listed, say, separated_by_dots
 from tarot_teach.topics.history.dates import date_words
 from tarot_teach.topics.history.format import EventFile, GameFile, History, PlaceFile
 
-WEST, EAST, SOUTH, NORTH = -10.0, 21.0, 36.5, 57.0
+WEST, EAST, SOUTH, NORTH = -9.0, 20.5, 37.0, 57.0
 """The degrees at the edges of the map."""
 
 

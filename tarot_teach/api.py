@@ -164,10 +164,17 @@ def deck(game: Game, *, contract: str | None = None, trumps: str = "", variant: 
 
 
 def history(
-    *, games: bool = False, timeline: bool = False, descents: bool = False, places: bool = False
+    *,
+    games: bool = False,
+    timeline: bool = False,
+    descents: bool = False,
+    places: bool = False,
+    distances: bool = False,
+    rules: bool = False,
 ) -> HistoryReport:
     """Which game comes from which, and a timeline of games, cards and rules, with their sources; of these only the parts that are named."""
-    return _answer(HistoryQuestion, Library(), games=games, timeline=timeline, descents=descents, places=places)
+    parts = {"games": games, "timeline": timeline, "descents": descents}
+    return _answer(HistoryQuestion, Library(), **parts, places=places, distances=distances, rules=rules)
 
 
 def deal(game: Game, *, seed: int | None = None, players: int | None = None) -> Deal:

@@ -21,8 +21,11 @@ from tarot_teach.render import html, latex, markdown
 from tarot_teach.render.pictures import family_svg
 from tarot_teach.render.place_map import SIGNS, map_svg, name_boxes
 from tarot_teach.render.time_axis import games_svg
+from tarot_teach.rules import Evidence, Ruleset
 from tarot_teach.text import Text
+from tarot_teach.topics.compare.distance import distance
 from tarot_teach.topics.history.dates import date_words
+from tarot_teach.topics.history.distances import FEW
 from tarot_teach.topics.history.format import EventFile, History, read_history
 from tarot_teach.topics.history.page import describe_games, describe_timeline, history_of
 from tarot_teach.topics.history.picture import GamesInTime
@@ -250,7 +253,7 @@ def test_every_format_has_every_game_and_event(history: History) -> None:
 def test_the_timeline_is_in_order(history: History) -> None:
     dates = [event.date for event in history.events]
     assert dates == sorted(dates)
-    (table,) = (block for block in describe_timeline(LIBRARY) if isinstance(block, Table))
+    table = next(block for block in describe_timeline(LIBRARY) if isinstance(block, Table))
     assert len(table.rows) == len(dates)
 
 
@@ -312,6 +315,66 @@ def test_rows_of_each_part_hold_the_file(capsys: pytest.CaptureFixture[str], his
         assert row["evidence"] == history.kind_of(event) and row["who"].count("; ") == len(event.sources) - 1
     assert next(row["who"] for row in events if row["date"] == "1412") == "Howard, Michael S. (2021), Introduction"
     assert events == rows_of(capsys), "without a part the timeline"
+
+
+def test_a_distance_counts_what_one_lacks_and_halves_other_values() -> None:
+    one, other = LIBRARY.load("fft-4"), LIBRARY.load("fft-4+misere")
+    told = {id for id, rule in other.rules.items() if rule.evidence != Evidence.RECONSTRUCTED}
+    assert one.rules.keys() < other.rules.keys() and len(told) < len(other.rules)
+    added = told - one.rules.keys()
+    changed = {id for id in told & one.rules.keys() if one.rules[id].params != other.rules[id].params}
+    far, rules = distance(one, other)
+    assert added and far == pytest.approx((len(added) + len(changed) / 2) / len(told)) and rules == len(told)
+    assert distance(one, one) == (0, len(told & one.rules.keys()))
+    assert distance(other, one).far == distance(one, other).far
+    point, classical = LIBRARY.load("point-tarock"), LIBRARY.load("tapp-classical")
+    assert distance(point, classical).far < 0.3 < distance(point, one).far < 1
+
+
+def test_descents_stand_beside_distances_that_are_said_to_be_computed(
+    capsys: pytest.CaptureFixture[str], history: History
+) -> None:
+    rows = rows_of(capsys, "--distances")
+    for row in rows:
+        ours, theirs, nearest = (LIBRARY.load(history.games[row[key]].rulesets[0]) for key in ("to", "from", "nearest"))
+        assert float(row["distance"]) == round(distance(ours, theirs).far, 3) and int(row["rules"]) >= FEW
+        assert float(row["nearest_distance"]) == round(distance(ours, nearest).far, 3) <= float(row["distance"])
+    pairs = {(row["from"], row["to"]) for row in rows}
+    assert ("tapp-tarock", "point-tarock") in pairs
+    assert not any("old-french-tarot" in pair for pair in pairs), "its rules are reconstructed"
+    assert ("triumphs", "scarto") not in pairs, "one has no ruleset"
+    shown = markdown(describe_games(LIBRARY))
+    assert "no source says them" in shown and "| Tresillo | L'Ombre | argument |" in shown
+    assert len(rows) == shown[shown.index("distance of the rules") :].count("\n| ") - 2, "all rows, and the head"
+
+
+def test_each_kind_of_rule_has_its_first_source_or_is_unknown(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = rows_of(capsys, "--rules")
+    rulesets = {name: LIBRARY.load(name) for name in LIBRARY.ids()}
+    years: dict[tuple[str, str], set[int]] = {}
+    for ruleset in rulesets.values():
+        for rule in ruleset.rules.values():
+            found = years.setdefault((rule.step, rule.mechanism), set())
+            if rule.evidence in ("codified", "described"):
+                said = " ".join(LIBRARY.sources()[citation.source].year for citation in rule.sources)
+                found |= {int(year) for year in re.findall(r"\d{4}", said)}
+    seen = set()
+    for row in rows:
+        kind = row["rule"].partition(".")[0], row["kind"]
+        seen.add(kind)
+        assert row["year"] == (str(min(years[kind])) if years[kind] else ""), kind
+        rule = rulesets[row["ruleset"]].rules[row["rule"]]
+        assert rule.mechanism == row["kind"] and int(row["rulesets"]) < len(rulesets)
+        cited = {(citation.source, citation.at) for citation in rule.sources}
+        assert not row["year"] or ((row["source"], row["at"]) in cited and rule.evidence != Evidence.RECONSTRUCTED)
+    common = {kind for kind in years if all(kind in kinds_of(ruleset) for ruleset in rulesets.values())}
+    assert len(seen) == len(rows) and seen == years.keys() - common
+    assert [row["year"] for row in rows][:1] == ["1637"] and [row["year"] for row in rows][-1:] == [""]
+    assert "| unknown |" in markdown(describe_timeline(LIBRARY))
+
+
+def kinds_of(ruleset: Ruleset) -> set[tuple[str, str]]:
+    return {(rule.step, rule.mechanism) for rule in ruleset.rules.values()}
 
 
 def test_linked_data_name_nothing_that_is_not_there(capsys: pytest.CaptureFixture[str], history: History) -> None:

@@ -9,6 +9,7 @@ from tarot_teach.blocks import Block
 from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
 from tarot_teach.questions.base import TABLE, LinkedReport, Question, TableReport, asks, counted
+from tarot_teach.topics.history.distances import describe_distances, distance_rows
 from tarot_teach.topics.history.linked_data import history_linked
 from tarot_teach.topics.history.page import (
     describe_descents,
@@ -19,8 +20,9 @@ from tarot_teach.topics.history.page import (
 )
 from tarot_teach.topics.history.places import describe_places
 from tarot_teach.topics.history.rows import descent_rows, event_rows, game_rows, place_rows
+from tarot_teach.topics.history.rules_in_time import describe_rules_in_time, rule_rows
 
-PARTS = ("games", "timeline", "descents", "places")
+PARTS = ("games", "timeline", "descents", "places", "distances", "rules")
 """What a history can be asked for, in the order of its page."""
 
 
@@ -38,6 +40,8 @@ class HistoryReport(TableReport, LinkedReport):
             *(describe_timeline(self.library) if "timeline" in self.parts else ()),
             *(describe_descents(history) if "descents" in self.parts else ()),
             *(describe_places(history) if "places" in self.parts else ()),
+            *(describe_distances(history, self.library) if "distances" in self.parts else ()),
+            *(describe_rules_in_time(self.library) if "rules" in self.parts else ()),
         ]
 
     def to_dict(self) -> dict[str, Any]:
@@ -55,6 +59,10 @@ class HistoryReport(TableReport, LinkedReport):
                 return descent_rows(history, self.library)
             case ("places",):
                 return place_rows(history)
+            case ("distances",):
+                return distance_rows(history, self.library)
+            case ("rules",):
+                return rule_rows(self.library)
         return event_rows(history, self.library)
 
     def _summary(self) -> str:
@@ -76,6 +84,8 @@ class HistoryQuestion(Question[HistoryReport]):
     timeline: bool = asks(N_("Only the timeline."), default=False)
     descents: bool = asks(N_("Only how each descent is known."), default=False)
     places: bool = asks(N_("Only the places, with what is known there."), default=False)
+    distances: bool = asks(N_("Only descents, with distances computed from the rules."), default=False)
+    rules: bool = asks(N_("Only kinds of rules, by the first source that tells them."), default=False)
 
     def title_of(self, answer: Any) -> str:
         return _("The history of the games")

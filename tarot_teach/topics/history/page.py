@@ -9,6 +9,7 @@ from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.loading import Library
 from tarot_teach.text import PageRef, Text, joined, listed, say
 from tarot_teach.topics.history.dates import date_words
+from tarot_teach.topics.history.distances import describe_distances
 from tarot_teach.topics.history.format import (
     DescentFile,
     EventFile,
@@ -21,6 +22,7 @@ from tarot_teach.topics.history.format import (
 from tarot_teach.topics.history.known_in_part import cited, describe_known_in_part
 from tarot_teach.topics.history.picture import games_in_time
 from tarot_teach.topics.history.places import describe_places
+from tarot_teach.topics.history.rules_in_time import describe_rules_in_time
 
 
 def history_of(library: Library) -> History:
@@ -62,6 +64,7 @@ def describe_games(library: Library) -> list[Block]:
         _games_table(history, library),
         *describe_known_in_part(history),
         *describe_descents(history),
+        *describe_distances(history, library),
     ]
 
 
@@ -194,6 +197,7 @@ def describe_timeline(library: Library) -> list[Block]:
         Heading(1, say(_("Timeline")), "timeline"),
         Paragraph(say(lead), "lead"),
         Table(tuple(Text((name,)) for name in head), rows),
+        *describe_rules_in_time(library),
     ]
 
 

@@ -1,0 +1,96 @@
+"""Kinds of rules by the year of the first source that has them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from tarot_teach.blocks import Block, Heading, Paragraph, Table
+from tarot_teach.language import _
+from tarot_teach.loading import Library
+from tarot_teach.rules import Citation, Evidence, Rule, Ruleset
+from tarot_teach.text import PageRef, RuleRef, Text, say
+
+_YEAR = re.compile(r"\d{4}")
+
+
+@dataclass(frozen=True, slots=True)
+class FirstTold:
+    """A kind of rule: the rule that is told first, its ruleset, and the citation with the year of the source; no citation and year where no source has one.
+
+    ``rulesets`` is the number of those that have a rule of the kind.
+    """
+
+    ruleset: Ruleset
+    rule: Rule
+    citation: Citation | None
+    year: int | None
+    rulesets: int
+
+
+def first_told(library: Library) -> list[FirstTold]:
+    """The kinds of rules that not every ruleset has, in the order of the years, those without one at the end. Raises LoadError."""
+    rulesets = [library.load(name) for name in library.ids()]
+    kinds: dict[tuple[str, str], list[tuple[Ruleset, Rule]]] = {}
+    for ruleset in rulesets:
+        for rule in ruleset.rules.values():
+            kinds.setdefault((rule.step, rule.mechanism), []).append((ruleset, rule))
+    found = []
+    for owners in kinds.values():
+        having = len({ruleset.name for ruleset, _rule in owners})
+        if having < len(rulesets):
+            dated = [told for ruleset, rule in owners for told in _dated(ruleset, rule, library, having)]
+            first = FirstTold(*owners[0], None, None, having)
+            found.append(min(dated, key=lambda told: told.year or 0, default=first))
+    return sorted(found, key=lambda told: (told.year is None, told.year or 0))
+
+
+def _dated(ruleset: Ruleset, rule: Rule, library: Library, having: int) -> Iterable[FirstTold]:
+    """A rule by each source with a year that tells it; none of a rule that is reconstructed, or of a house."""
+    if rule.evidence in (Evidence.CODIFIED, Evidence.DESCRIBED):
+        for citation in rule.sources:
+            if year := _YEAR.search(library.sources()[citation.source].year):
+                yield FirstTold(ruleset, rule, citation, int(year[0]), having)
+
+
+def describe_rules_in_time(library: Library) -> list[Block]:
+    """The section on kinds of rules and their first sources. Raises LoadError."""
+    lead = _(
+        "Each kind of rule that some games have and others lack, by the first source with a year that tells it of a game here. It is the year of the source that was read: a rule may be far older than a page of today that tells it. Rules that are reconstructed, and house rules, are no evidence and left out. "
+        "Where no source with a year was read, the year is unknown."
+    )
+    head = (_("Year"), _("Rule"), _("Game"), _("Source"), _("Rulesets with one of the kind"))
+    rows = tuple(_row(each, library) for each in first_told(library))
+    return [
+        Heading(2, say(_("Rules, by the first source that tells them")), "rules-in-time"),
+        Paragraph(say(lead)),
+        Table(tuple(Text((name,)) for name in head), rows),
+    ]
+
+
+def _row(told: FirstTold, library: Library) -> tuple[Text, ...]:
+    year, cited = _("unknown"), Text(("—",))
+    if told.citation:
+        year, cited = library.sources()[told.citation.source].year, Text((told.citation.cite,))
+    rule = RuleRef(told.rule.id, told.rule.title, told.ruleset.name)
+    page = PageRef("ruleset", told.ruleset.name, told.ruleset.title)
+    return Text((year,)), Text((rule,)), Text((page,)), cited, Text((str(told.rulesets),))
+
+
+def rule_rows(library: Library) -> list[dict[str, Any]]:
+    """A row for each kind of rule: what is known of its first source is empty where none has a year. Raises LoadError."""
+    return [
+        {
+            "year": told.year,
+            "kind": told.rule.mechanism,
+            "rule": told.rule.id,
+            "title": told.rule.title,
+            "ruleset": told.ruleset.name,
+            "source": told.citation.source if told.citation else "",
+            "at": told.citation.at if told.citation else "",
+            "rulesets": told.rulesets,
+        }
+        for told in first_told(library)
+    ]

@@ -22,8 +22,9 @@ from tarot_teach.language import language
 from tarot_teach.records.fingerprint import fingerprint
 from tarot_teach.records.lines.deals import read_deal_line
 from tarot_teach.records.typed_results import read_result
-from tarot_teach.topics.data_set import making, rows
+from tarot_teach.topics.data_set import endings, making, rows
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tarot_teach.topics.tactics.data import puzzles_of, rulesets_with_puzzles
 from tests.helpers import LIBRARY
 from tests.test_pseudo_translation import Pseudo
 
@@ -47,10 +48,25 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two deals of each ruleset of the library."""
+    """Two deals of each ruleset of the library, with endings and tactics."""
     folder = tmp_path_factory.mktemp("small") / "data"
     with pytest.raises(SystemExit) as caught:
-        main(["dataset", "--out", str(folder), "--deals", "2", "--seed", "3", "--jobs", "1"])
+        main(
+            [
+                "dataset",
+                "--out",
+                str(folder),
+                "--deals",
+                "2",
+                "--seed",
+                "3",
+                "--jobs",
+                "1",
+                "--endings",
+                "2",
+                "--tactics",
+            ]
+        )
     assert not caught.value.code
     return folder
 
@@ -111,13 +127,15 @@ def test_the_manifest_counts_and_names_the_rules(small: Path) -> None:
 
 def test_the_card_tells_fields_figures_licence_and_sources(small: Path) -> None:
     card = (small / "README.md").read_text(encoding="utf-8")
-    row = next(tt.dataset(small).rows())
-    for field in row:
-        assert f"\n`{field}`\n: " in card
+    data = tt.dataset(small)
+    for kind, found in (("deals", data.rows()), ("endings", data.endings()), ("tactics", data.tactics())):
+        part = card.split(f"## Fields of {kind}\n")[1].split("\n## ")[0]
+        named = [name for line in re.findall(r"^(`.*)\n: ", part, re.M) for name in re.findall(r"`(\w+)`", line)]
+        assert named == [*next(found)]
     assert (small / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
     assert "Cotton, Charles: *The Compleat Gamester*" in card
     assert (
-        "| `guide-4` | Tarot for beginners (a guide of 2011) | 4 | `tarot-78` | 2 | 0 | 0 | $, 2 decimal places |"
+        "| `guide-4` | Tarot for beginners (a guide of 2011) | 4 | `tarot-78` | 2 | 0 | 0 | 2 | 0 | $, 2 decimal places |"
         in card
     )
     assert all(f"`{name}`" in card for name in LIBRARY.ids())
@@ -134,13 +152,28 @@ def test_any_number_of_processes_makes_the_same_bytes(tmp_path: Path, capsys: py
     """With more deals than a batch has, and other hashes in each process; Parquet too."""
     deals = str(making.BATCH + 3)
     for jobs in ("1", "2"):
-        code, err = run(capsys, "--out", str(tmp_path / jobs), "--deals", deals, "--jobs", jobs, "--parquet", *OF_GAMES)
+        args = ("--deals", deals, "--jobs", jobs, "--endings", "3", "--tactics", "--parquet", *OF_GAMES)
+        code, err = run(capsys, "--out", str(tmp_path / jobs), *args)
         assert code == 0 and err == f"Written: {tmp_path / jobs}, 159 deals of 3 rulesets.\n"
     assert contents(tmp_path / "1") == contents(tmp_path / "2")
 
 
 def test_the_command_of_the_card_makes_the_same_bytes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    given = ["--deals", "2", "--seed", "9", "--ruleset", "fft-4+misere", "--ruleset", "scarto", "--players", "random"]
+    given = [
+        "--deals",
+        "2",
+        "--seed",
+        "9",
+        "--ruleset",
+        "fft-4+misere",
+        "--ruleset",
+        "scarto",
+        "--players",
+        "random",
+        "--endings",
+        "2",
+        "--tactics",
+    ]
     assert run(capsys, "--out", str(tmp_path / "one"), *given)[0] == 0
     card = (tmp_path / "one" / "README.md").read_text(encoding="utf-8")
     command = re.search(r"\$ tarot-teach dataset (.*)", card)
@@ -187,11 +220,101 @@ def test_shards_are_cut_and_read_in_order(tmp_path: Path, capsys: Any, monkeypat
 def test_parquet_has_the_same_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     import pyarrow.parquet as pq
 
-    assert run(capsys, "--out", str(tmp_path / "data"), "--deals", "4", "--parquet", *OF_GAMES)[0] == 0
+    args = ("--deals", "4", "--endings", "2", "--tactics", "--parquet", *OF_GAMES)
+    assert run(capsys, "--out", str(tmp_path / "data"), *args)[0] == 0
     data = tt.dataset(tmp_path / "data")
-    found = [row for shard in data.manifest.shards for row in pq.read_table(data.folder / shard.parquet).to_pylist()]
-    assert [{**row, "result": row["result"] and json.loads(row["result"])} for row in found] == [*data.rows()]
-    assert any(row["result"] is None for row in found) and len(found) == 12
+    found = dict[str, list[dict[str, Any]]]()
+    for shard in data.manifest.shards:
+        found.setdefault(shard.kind, []).extend(pq.read_table(data.folder / shard.parquet).to_pylist())
+    deals = [{**row, "result": row["result"] and json.loads(row["result"])} for row in found["deals"]]
+    assert deals == [*data.rows()] and len(deals) == 12 and any(row["result"] is None for row in deals)
+    assert found["endings"] == [*data.endings()] and found["tactics"] == [*data.tactics()]
+    assert len(found["endings"]) > 5 and len(found["tactics"]) > 50
+
+
+# ---------------------------------------------------------------- endings and tactics
+
+
+def test_an_ending_is_a_position_of_its_deal(small: Path) -> None:
+    data, read = tt.dataset(small), Counter[str]()
+    lines = {(row["ruleset"], row["number"]): row["line"] for row in data.rows()}
+    for row in data.endings():
+        deal = read_deal_line(lines[row["ruleset"], row["number"]], LIBRARY).deal
+        number = next(
+            i for i, move in enumerate(deal.moves) if most_cards(move) <= 2 and isinstance(move.action, tt.Play)
+        )
+        move = deal.moves[number]
+        assert (row["trick"], row["seat"]) == (move.before.number, move.before.seats[move.action.seat])
+        assert row["played"] == move.action.card.code and row["played"] in row["cards"]
+        allowed = codes(deal.undo(len(deal.moves) - number))
+        assert {*row["cards"]} == allowed and {*row["best"]} <= allowed and row["best"]
+        sign = 1 if row["high"] else -1
+        top = max(sign * value for value in row["values"])
+        assert [sign * value == top for value in row["values"]] == [card in row["best"] for card in row["cards"]]
+        if row["position"]:
+            assert codes(tt.from_line(row["position"])) == allowed
+            read[row["ruleset"]] += 1
+    assert {*GAMES} <= {*read} and len(read) > 20
+
+
+def codes(deal: tt.Deal) -> set[str]:
+    """The codes of the cards that may be played."""
+    return {card.code for card in deal.state.deck.set(deal.legal.cards)}
+
+
+def most_cards(move: tt.Move) -> int:
+    return max(map(int.bit_count, move.before.hands))
+
+
+def test_an_ending_of_one_card_is_worth_what_the_deal_brought(tmp_path: Path, capsys: Any) -> None:
+    """Where nobody has a choice any more, best play is what was played."""
+    games = [word for name in (*GAMES, "fft-4", "minchiate", "tresillo") for word in ("--ruleset", name)]
+    assert run(capsys, "--out", str(tmp_path / "data"), "--deals", "4", "--endings", "1", *games)[0] == 0
+    data, seen = tt.dataset(tmp_path / "data"), Counter[tuple[str, str]]()
+    lines = {(row["ruleset"], row["number"]): row["line"] for row in data.rows()}
+    for row in data.endings():
+        state = read_deal_line(lines[row["ruleset"], row["number"]], LIBRARY).deal.state
+        assert state.result and len(row["cards"]) == 1
+        side = {state.seats.index(letter) for letter in row["side"]}
+        if row["objective"] == "tricks":
+            brought = Fraction(sum(taken.winner in side for taken in state.tricks))
+        else:
+            outcomes = [sheet.outcome for sheet in state.result.sheets]
+            mine = [each for each in outcomes if each.taker is not None or side & {*each.players}]
+            brought = Fraction(mine[0].halves, 2)
+        assert Fraction(row["values"][0]) == brought, row
+        seen[row["ruleset"], row["objective"]] += 1
+    assert {name for name, _objective in seen} >= {*GAMES, "fft-4", "minchiate", "tresillo"}
+    assert {objective for _name, objective in seen} == {"points", "tricks"}
+
+
+def test_tactics_are_those_of_the_package(small: Path) -> None:
+    data = tt.dataset(small)
+    found = Counter(row["ruleset"] for row in data.tactics())
+    assert found == {name: len(puzzles_of(name)) for name in rulesets_with_puzzles()}
+    assert [*data.tactics("scarto")] == [
+        json.loads(json.dumps({"ruleset": "scarto", **puzzle.model_dump()})) for puzzle in puzzles_of("scarto")
+    ]
+
+
+def test_endings_that_cannot_be_solved_are_counted_and_said(tmp_path: Path, capsys: Any) -> None:
+    code, err = run(capsys, "--out", str(tmp_path / "data"), "--deals", "3", "--endings", "4", "--ruleset", "burro")
+    data = tt.dataset(tmp_path / "data")
+    (burro,) = data.manifest.rulesets
+    assert code == 0 and [*data.endings()] == [] and [*burro.unsolved.values()] == [3]
+    reason = "the solver cannot take this position of burro: the cards are not played to tricks to which all play"
+    assert f"burro: 3 endings cannot be solved: {reason}" in err
+    assert f"- `burro`: 3, since {reason}" in (data.folder / "README.md").read_text(encoding="utf-8")
+
+
+def test_an_ending_that_needs_too_many_positions_is_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(endings, "NODES", 1)
+    args = ("--deals", "2", "--jobs", "1", "--endings", "4", "--ruleset", "slovenian-pagat")
+    code, err = run(capsys, "--out", str(tmp_path / "data"), *args)
+    assert code == 0 and "slovenian-pagat: 2 endings cannot be solved: the search needs too many positions" in err
+    assert [*tt.dataset(tmp_path / "data").endings()] == []
 
 
 def test_deals_without_a_line_are_counted_and_said(

@@ -13,7 +13,8 @@ from tarot_teach.topics.data_set.making import Order, check_folder, make_data_se
 from tarot_teach.topics.simulate.results_files import MOST_DEALS, check_parquet
 from tarot_teach.topics.simulate.task import Task
 
-DEALS = 100
+DEALS, MOST_CARDS = 100, 5
+"""The deals of each ruleset, and the most cards in hand of endings, which takes longer with each."""
 
 
 @click.command("dataset")
@@ -31,10 +32,26 @@ DEALS = 100
 @click.option(
     "--jobs", type=click.IntRange(1), help="In how many processes; by default as many as there are processors."
 )
+@click.option(
+    "--endings",
+    type=click.IntRange(0, MOST_CARDS),
+    default=0,
+    metavar="N",
+    help="Solve each deal with all cards open, from N cards in hand on.",
+)
+@click.option("--tactics", is_flag=True, help="Add the cards to play with one's own eyes that come with the package.")
 @click.option("--parquet", is_flag=True, help="Write the rows as Parquet, too.")
 @mechanisms_option
 def command(
-    out: Path, deals: int, rulesets: tuple[str, ...], seed: int, players: str, jobs: int | None, parquet: bool
+    out: Path,
+    deals: int,
+    rulesets: tuple[str, ...],
+    seed: int,
+    players: str,
+    jobs: int | None,
+    endings: int,
+    tactics: bool,
+    parquet: bool,
 ) -> None:
     """Make a data set: random deals of every ruleset, played out, with their results.
 
@@ -47,7 +64,7 @@ def command(
     names = rulesets or tuple(library_of().ids())
     library_of(*names)
     task = Task.of(names, players, seed, None, note)
-    order = Order(task, players, deals, parquet)
+    order = Order(task, players, deals, endings, tactics, parquet)
     with progress(deals * len(order.rulesets())) as show:
         manifest = make_data_set(order, out, jobs, show)
     made = manifest.rulesets
@@ -60,4 +77,7 @@ def command(
     for ruleset in made:
         for reason, number in ruleset.unwritten.items():
             words = _("{name}: {number} deals have no line: {reason}")
+            note(words, name=ruleset.name, number=number, reason=reason)
+        for reason, number in ruleset.unsolved.items():
+            words = _("{name}: {number} endings cannot be solved: {reason}")
             note(words, name=ruleset.name, number=number, reason=reason)

@@ -25,6 +25,10 @@ def card_of(manifest: Manifest, sources: Mapping[str, Source]) -> str:
     options = [f"--deals {manifest.deals}", f"--seed {manifest.seed}"]
     if manifest.players != "simple":
         options.append(f"--players {manifest.players}")
+    if manifest.endings:
+        options.append(f"--endings {manifest.endings}")
+    if manifest.tactics:
+        options.append("--tactics")
     if manifest.pyarrow:
         options.append("--parquet")
     options += [f"--ruleset {ruleset.name}" for ruleset in manifest.rulesets]
@@ -34,6 +38,9 @@ def card_of(manifest: Manifest, sources: Mapping[str, Source]) -> str:
         sources=[sources[key] for key in cited],
         void=sum(ruleset.void for ruleset in manifest.rulesets),
         untyped=sum(ruleset.untyped for ruleset in manifest.rulesets),
+        endings=sum(ruleset.endings for ruleset in manifest.rulesets),
+        unsolved=sum(sum(ruleset.unsolved.values()) for ruleset in manifest.rulesets),
+        tactics=sum(ruleset.tactics for ruleset in manifest.rulesets),
         unwritten=sum(sum(ruleset.unwritten.values()) for ruleset in manifest.rulesets),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from tarot_teach.errors import LoadError, Place, Problem, suggest
 from tarot_teach.language import _
-from tarot_teach.topics.data_set.manifest import FORMAT, MANIFEST, SUMS, Manifest, ManifestHead
+from tarot_teach.topics.data_set.manifest import FORMAT, MANIFEST, SUMS, Kind, Manifest, ManifestHead
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -39,7 +39,18 @@ class DataSet:
         return tuple(ruleset.name for ruleset in self.manifest.rulesets)
 
     def rows(self, *rulesets: str) -> Iterator[dict[str, Any]]:
-        """The rows of some rulesets, or of all, by ruleset and number. Raises LoadError for a ruleset that the data set does not have."""
+        """The deals of some rulesets, or of all, by ruleset and number. Raises LoadError for a ruleset that the data set does not have."""
+        return self._rows("deals", rulesets)
+
+    def endings(self, *rulesets: str) -> Iterator[dict[str, Any]]:
+        """The solved endings of these deals, if the data set has such. Raises LoadError as :meth:`rows`."""
+        return self._rows("endings", rulesets)
+
+    def tactics(self, *rulesets: str) -> Iterator[dict[str, Any]]:
+        """The turns at which one card is best in nearly all deals that fit, if the data set has such. Raises LoadError as :meth:`rows`."""
+        return self._rows("tactics", rulesets)
+
+    def _rows(self, kind: Kind, rulesets: Sequence[str]) -> Iterator[dict[str, Any]]:
         for name in rulesets:
             if name not in self.rulesets:
                 message, hint = _("the data set has no deals of {name!r}"), suggest(name, self.rulesets, _("rulesets"))
@@ -47,12 +58,12 @@ class DataSet:
         return (
             row
             for shard in self.manifest.shards
-            if not rulesets or shard.ruleset in rulesets
+            if shard.kind == kind and (not rulesets or shard.ruleset in rulesets)
             for row in _rows(self.folder / shard.lines)
         )
 
     def __len__(self) -> int:
-        return sum(shard.rows for shard in self.manifest.shards)
+        return sum(ruleset.deals for ruleset in self.manifest.rulesets)
 
     def __repr__(self) -> str:
         return f"<DataSet {self.folder}: {len(self)} deals of {len(self.rulesets)} rulesets>"

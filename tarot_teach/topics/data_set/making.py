@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 import tempfile
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import contextmanager
@@ -22,11 +22,22 @@ from tarot_teach.loading import Library
 from tarot_teach.records.fingerprint import fingerprint
 from tarot_teach.rules import Ruleset
 from tarot_teach.topics.data_set.card import card_of, licence
-from tarot_teach.topics.data_set.manifest import CARD, FORMAT, LICENCE, MANIFEST, SUMS, DealtRuleset, Manifest, Shard
+from tarot_teach.topics.data_set.manifest import (
+    CARD,
+    FORMAT,
+    LICENCE,
+    MANIFEST,
+    SUMS,
+    DealtRuleset,
+    Kind,
+    Manifest,
+    Shard,
+)
 from tarot_teach.topics.data_set.parquet import parquet_of, version_of_pyarrow
-from tarot_teach.topics.data_set.rows import Batch, play_rows
+from tarot_teach.topics.data_set.rows import Batch, as_lines, play_rows
 from tarot_teach.topics.simulate.task import Task
 from tarot_teach.topics.simulate.workers import WorkerProcesses, Workers
+from tarot_teach.topics.tactics.data import puzzles_of
 from tarot_teach.version import __version__
 
 BATCH, SHARD = 50, 10_000
@@ -40,11 +51,14 @@ OnProgress = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A data set to be made: so many ``deals`` of each ruleset of a task, with Parquet files or without them."""
+    """A data set to be made: so many ``deals`` of each ruleset of a task, their endings with so many cards in hand (0: none), and ``tactics`` and
+    Parquet files, or none."""
 
     task: Task
     players: str
     deals: int
+    endings: int = 0
+    tactics: bool = False
     parquet: bool = False
 
     def rulesets(self) -> dict[str, Ruleset]:
@@ -67,21 +81,31 @@ def make_data_set(order: Order, folder: Path, jobs: int | None, on_progress: OnP
     """
     with file_lock(folder), _new_folder(folder) as part:
         rulesets = order.rulesets()
-        counted = dict.fromkeys(rulesets, Batch())
-        shards, done = [], 0
+        counted, shards, done = dict.fromkeys(rulesets, Batch()), list[Shard](), 0
+
+        def add(kind: Kind, ruleset: str, number: int, lines: bytes) -> None:
+            shard = Shard(kind=kind, name=f"{ruleset}.{number:04}", ruleset=ruleset, rows=lines.count(b"\n"))
+            if shard.rows:
+                shards.append(shard)
+                _write(part, shard.lines, lines)
+                if order.parquet:
+                    _write(part, shard.parquet, parquet_of(kind, lines))
+
         for (name, number), batches in groupby(_played(order, [*rulesets], jobs), lambda each: each[0]):
             batch = Batch()
             for _key, played in batches:
                 batch += played
                 done += played.rows
                 on_progress(done)
-            ruleset = rulesets[name].name
-            shard = Shard(name=f"{ruleset}.{number:04}", ruleset=ruleset, rows=batch.rows)
-            _write(part, shard.lines, batch.lines)
-            if order.parquet:
-                _write(part, shard.parquet, parquet_of(batch.lines))
-            shards.append(shard)
-            counted[name] += replace(batch, lines=b"")
+            add("deals", rulesets[name].name, number, batch.lines)
+            add("endings", rulesets[name].name, number, batch.endings)
+            counted[name] += replace(batch, lines=b"", endings=b"")
+        for ruleset in rulesets.values() if order.tactics else ():
+            puzzles = puzzles_of(ruleset.name)
+            add(
+                "tactics", ruleset.name, 0, as_lines({"ruleset": ruleset.name, **each.model_dump()} for each in puzzles)
+            )
+        shards.sort(key=lambda shard: (shard.kind, shard.ruleset, shard.name))
         with language("en"):
             manifest = _manifest(order, counted, shards)
             card = card_of(manifest, Library(order.task.own, order.task.mechanisms).sources())
@@ -122,7 +146,7 @@ def _new_folder(folder: Path) -> Iterator[Path]:
 
 def _write(folder: Path, name: str, content: bytes) -> None:
     path = folder / name
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, content)
 
 
@@ -138,7 +162,7 @@ def _played(order: Order, names: list[str], jobs: int | None) -> Iterator[tuple[
             task = replace(order.task, rulesets=(name,))
             for first in range(0, order.deals, BATCH):
                 count = min(BATCH, order.deals - first)
-                pending.append(((name, first // SHARD), executor.submit(play_rows, task, first, count)))
+                pending.append(((name, first // SHARD), executor.submit(play_rows, task, order.endings, first, count)))
                 if len(pending) >= workers.room():
                     key, future = pending.popleft()
                     yield key, future.result()
@@ -167,14 +191,19 @@ def _manifest(order: Order, counted: dict[str, Batch], shards: list[Shard]) -> M
         seed=order.task.seed,
         players=order.players,
         deals=order.deals,
+        endings=order.endings,
+        tactics=order.tactics,
         pyarrow=version_of_pyarrow() if order.parquet else None,
-        rulesets=[_dealt(order, ruleset, counted[name]) for name, ruleset in order.rulesets().items()],
+        rulesets=[_dealt(ruleset, counted[name], shards) for name, ruleset in order.rulesets().items()],
         shards=shards,
     )
 
 
-def _dealt(order: Order, ruleset: Ruleset, batch: Batch) -> DealtRuleset:
+def _dealt(ruleset: Ruleset, batch: Batch, shards: list[Shard]) -> DealtRuleset:
     seats = Engine(ruleset).seats()
+    rows = Counter[str]()
+    for shard in shards:
+        rows[shard.kind] += shard.rows if shard.ruleset == ruleset.name else 0
     return DealtRuleset(
         name=ruleset.name,
         title=ruleset.plain_title,
@@ -184,9 +213,12 @@ def _dealt(order: Order, ruleset: Ruleset, batch: Batch) -> DealtRuleset:
         players=len(seats),
         seats=[*seats],
         unit=[ruleset.unit.sign, ruleset.unit.places],
-        deals=order.deals,
+        deals=rows["deals"],
         void=batch.void,
         untyped=batch.untyped,
         unwritten=dict(sorted(batch.unwritten.items())),
+        endings=rows["endings"],
+        unsolved=dict(sorted(batch.unsolved.items())),
+        tactics=rows["tactics"],
         sources=sorted({each.source for rule in ruleset.rules.values() for each in rule.sources}),
     )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import BaseModel, ConfigDict, Field
 
 FORMAT = 1
 MANIFEST, SUMS, CARD, LICENCE = "dataset.json", "SHA256SUMS", "README.md", "LICENSE"
 """The files of a data set besides its shards."""
+Kind = Literal["deals", "endings", "tactics"]
+"""The kinds of rows, which are the folders of their shards."""
 _NAME = r"^[^/\\\x00-\x1f]+$"
 _CONFIG = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -21,7 +25,7 @@ class DealtRuleset(BaseModel):
     """A ruleset of a data set: how its deals came out, and by which rules.
 
     ``fingerprint`` is a hash of the pack and the rules, without texts; ``sources`` are the keys of the sources that its rules cite. ``unit`` is the
-    sign in front of game points, and the number of decimal places. ``void``, ``untyped`` and ``unwritten`` are as in :class:`~tarot_teach.topics.data_set.rows.Batch`.
+    sign in front of game points, and the number of decimal places. ``void``, ``untyped``, ``unwritten`` and ``unsolved`` are as in :class:`~tarot_teach.topics.data_set.rows.Batch`; ``endings`` and ``tactics`` are numbers of rows.
     """
 
     model_config = _CONFIG
@@ -38,14 +42,18 @@ class DealtRuleset(BaseModel):
     void: int
     untyped: int
     unwritten: dict[str, int]
+    endings: int
+    unsolved: dict[str, int]
+    tactics: int
     sources: list[str]
 
 
 class Shard(BaseModel):
-    """A piece of the rows of a ruleset: the name of its files without the ending."""
+    """A piece of the rows of one kind of a ruleset: the name of its files without the ending."""
 
     model_config = _CONFIG
 
+    kind: Kind
     name: str = Field(pattern=_NAME)
     ruleset: str
     rows: int
@@ -53,16 +61,16 @@ class Shard(BaseModel):
     @property
     def lines(self) -> str:
         """The path of the JSON lines in the folder."""
-        return f"deals/{self.name}.jsonl"
+        return f"{self.kind}/{self.name}.jsonl"
 
     @property
     def parquet(self) -> str:
         """The path of the Parquet file in the folder."""
-        return f"parquet/{self.name}.parquet"
+        return f"parquet/{self.kind}/{self.name}.parquet"
 
 
 class Manifest(ManifestHead):
-    """All that a data set says of its rows. ``players`` played ``deals`` deals of each ruleset; ``pyarrow`` is the version that wrote Parquet files, if there are such."""
+    """All that a data set says of its rows. ``players`` played ``deals`` deals of each ruleset; ``endings`` is the number of cards in hand of endings, 0 without endings; ``pyarrow`` is the version that wrote Parquet files, if there are such."""
 
     model_config = _CONFIG
 
@@ -70,6 +78,8 @@ class Manifest(ManifestHead):
     seed: int
     players: str
     deals: int
+    endings: int
+    tactics: bool
     pyarrow: str | None
     rulesets: list[DealtRuleset]
     shards: list[Shard]

@@ -4,61 +4,79 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from tarot_teach.engine import Deal
-from tarot_teach.errors import TarotError
+from tarot_teach.errors import SolveError, TarotError
 from tarot_teach.language import language
 from tarot_teach.loading import Library
 from tarot_teach.plain_data import number
 from tarot_teach.records.lines.deals import deal_line
 from tarot_teach.records.typed_results import written_result
+from tarot_teach.topics.data_set.endings import ending_of
 from tarot_teach.topics.simulate.task import Task
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Rows as JSON lines, and how many of their deals are ``void``, are scored but have no result that can be typed (``untyped``), or have no
-    line (``unwritten``), by reason."""
+    """Rows of deals and of their ``endings`` as JSON lines, and how many deals are ``void``, are scored but have no result that can be typed
+    (``untyped``), have no line (``unwritten``), or an ending that cannot be solved (``unsolved``), the last two by reason."""
 
     lines: bytes = b""
+    endings: bytes = b""
     void: int = 0
     untyped: int = 0
     unwritten: Counter[str] = field(default_factory=Counter)
+    unsolved: Counter[str] = field(default_factory=Counter)
 
     @property
     def rows(self) -> int:
-        """The number of rows."""
+        """The number of deals."""
         return self.lines.count(b"\n")
 
     def __add__(self, other: Batch) -> Batch:
         return Batch(
             self.lines + other.lines,
+            self.endings + other.endings,
             self.void + other.void,
             self.untyped + other.untyped,
             self.unwritten + other.unwritten,
+            self.unsolved + other.unsolved,
         )
 
 
-def play_rows(task: Task, first: int, count: int) -> Batch:
-    """The rows of ``count`` deals from number ``first`` on, of a task with one ruleset. Raises RunError for a deal that does not end."""
+def play_rows(task: Task, left: int, first: int, count: int) -> Batch:
+    """The rows of ``count`` deals from number ``first`` on, of a task with one ruleset, and of their endings with ``left`` cards in hand, unless
+    that is 0. Raises RunError for a deal that does not end."""
     with language("en"):  # the reasons are part of the data set
         (runner,) = task.runners()
         library = Library(task.own, task.mechanisms)
-        rows, unwritten = [], Counter[str]()
+        rows, endings, unwritten, unsolved = [], [], Counter[str](), Counter[str]()
         for order in range(first, first + count):
             deal = runner.simulator.play(task.seed, order)
+            line = None
             try:
                 line = deal_line(deal, library)
             except TarotError as error:
-                line = None
                 unwritten[error.problems[0].message] += 1
             rows.append(row_of(deal, order, line))
-    text = "".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in rows)
+            try:
+                ending = ending_of(deal, left, order, library) if left else None
+            except SolveError as error:
+                unsolved[error.problems[0].message] += 1
+            else:
+                endings += [ending] if ending else []
     void = sum(row["void"] is not None for row in rows)
     untyped = sum(row["void"] is None and row["result"] is None for row in rows)
-    return Batch(text.encode(), void, untyped, unwritten)
+    return Batch(as_lines(rows), as_lines(endings), void, untyped, unwritten, unsolved)
+
+
+def as_lines(rows: Iterable[Mapping[str, Any]]) -> bytes:
+    """Rows as JSON lines."""
+    lines = (json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in rows)
+    return "".join(lines).encode()
 
 
 def row_of(deal: Deal, order: int, line: str | None) -> dict[str, Any]:

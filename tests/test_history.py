@@ -370,6 +370,7 @@ def test_each_kind_of_rule_has_its_first_source_or_is_unknown(capsys: pytest.Cap
     common = {kind for kind in years if all(kind in kinds_of(ruleset) for ruleset in rulesets.values())}
     assert len(seen) == len(rows) and seen == years.keys() - common
     assert [row["year"] for row in rows][:1] == ["1637"] and [row["year"] for row in rows][-1:] == [""]
+    assert "Following suit (must follow suit)" in markdown(describe_timeline(LIBRARY))
     assert "| unknown |" in markdown(describe_timeline(LIBRARY))
 
 

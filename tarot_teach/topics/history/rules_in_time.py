@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
-from tarot_teach.language import _
+from tarot_teach.language import _, as_words
 from tarot_teach.loading import Library
 from tarot_teach.rules import Citation, Evidence, Rule, Ruleset
 from tarot_teach.text import PageRef, RuleRef, Text, say
@@ -74,9 +74,9 @@ def _row(told: FirstTold, library: Library) -> tuple[Text, ...]:
     year, cited = _("unknown"), Text(("—",))
     if told.citation:
         year, cited = library.sources()[told.citation.source].year, Text((told.citation.cite,))
-    rule = RuleRef(told.rule.id, told.rule.title, told.ruleset.name)
-    page = PageRef("ruleset", told.ruleset.name, told.ruleset.title)
-    return Text((year,)), Text((rule,)), Text((page,)), cited, Text((str(told.rulesets),))
+    rule = Text((RuleRef(told.rule.id, told.rule.title, told.ruleset.name), f" ({as_words(told.rule.mechanism)})"))
+    page = PageRef("ruleset", told.ruleset.name, str(Text((told.ruleset.label,)).upper_first()))
+    return Text((year,)), rule, Text((page,)), cited, Text((str(told.rulesets),))
 
 
 def rule_rows(library: Library) -> list[dict[str, Any]]:

@@ -154,7 +154,7 @@ def test_any_number_of_processes_makes_the_same_bytes(tmp_path: Path, capsys: py
     for jobs in ("1", "2"):
         args = ("--deals", deals, "--jobs", jobs, "--endings", "3", "--tactics", "--parquet", *OF_GAMES)
         code, err = run(capsys, "--out", str(tmp_path / jobs), *args)
-        assert code == 0 and err == f"Written: {tmp_path / jobs}, 159 deals of 3 rulesets.\n"
+        assert code == 0 and err == f"Written: {tmp_path / jobs}. Deals: 159, rulesets: 3.\n"
     assert contents(tmp_path / "1") == contents(tmp_path / "2")
 
 
@@ -303,7 +303,7 @@ def test_endings_that_cannot_be_solved_are_counted_and_said(tmp_path: Path, caps
     (burro,) = data.manifest.rulesets
     assert code == 0 and [*data.endings()] == [] and [*burro.unsolved.values()] == [3]
     reason = "the solver cannot take this position of burro: the cards are not played to tricks to which all play"
-    assert f"burro: 3 endings cannot be solved: {reason}" in err
+    assert f"burro: endings that cannot be solved: 3, since {reason}" in err
     assert f"- `burro`: 3, since {reason}" in (data.folder / "README.md").read_text(encoding="utf-8")
 
 
@@ -313,7 +313,10 @@ def test_an_ending_that_needs_too_many_positions_is_left_out(
     monkeypatch.setattr(endings, "NODES", 1)
     args = ("--deals", "2", "--jobs", "1", "--endings", "4", "--ruleset", "slovenian-pagat")
     code, err = run(capsys, "--out", str(tmp_path / "data"), *args)
-    assert code == 0 and "slovenian-pagat: 2 endings cannot be solved: the search needs too many positions" in err
+    assert (
+        code == 0
+        and "slovenian-pagat: endings that cannot be solved: 2, since the search needs too many positions" in err
+    )
     assert [*tt.dataset(tmp_path / "data").endings()] == []
 
 
@@ -332,7 +335,7 @@ def test_deals_without_a_line_are_counted_and_said(
     data = tt.dataset(tmp_path / "data")
     without = [row for row in data.rows() if row["line"] is None]
     assert code == 0 and 0 < len(without) < 6 and all(row["result"] and row["scores"] for row in without)
-    assert f"scarto: {len(without)} deals have no line: no line can hold it" in err
+    assert f"scarto: deals without a line: {len(without)}, since no line can hold it" in err
     card = (data.folder / "README.md").read_text(encoding="utf-8")
     assert f"Deals whose line cannot be written: {len(without)}." in card
     assert f"- `scarto`: {len(without)}, since no line can hold it" in card
@@ -419,6 +422,7 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path, capsys: pyt
 def test_an_empty_folder_is_filled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "--out", str(tmp_path), "--deals", "1", "--ruleset", "scarto")[0] == 0
     assert len(tt.dataset(tmp_path)) == 1
+    assert repr(tt.dataset(tmp_path)) == f"<DataSet {tmp_path}: 1 deal of 1 ruleset>"
 
 
 def test_an_error_leaves_nothing_behind(

@@ -69,15 +69,15 @@ def command(
         manifest = make_data_set(order, out, jobs, show)
     made = manifest.rulesets
     note(
-        _("Written: {out}, {deals:,} deals of {rulesets} rulesets."),
+        _("Written: {out}. Deals: {deals:,}, rulesets: {rulesets}."),
         out=out,
         deals=deals * len(made),
         rulesets=len(made),
     )
     for ruleset in made:
         for reason, number in ruleset.unwritten.items():
-            words = _("{name}: {number} deals have no line: {reason}")
+            words = _("{name}: deals without a line: {number}, since {reason}")
             note(words, name=ruleset.name, number=number, reason=reason)
         for reason, number in ruleset.unsolved.items():
-            words = _("{name}: {number} endings cannot be solved: {reason}")
+            words = _("{name}: endings that cannot be solved: {number}, since {reason}")
             note(words, name=ruleset.name, number=number, reason=reason)

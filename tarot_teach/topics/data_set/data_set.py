@@ -66,7 +66,8 @@ class DataSet:
         return sum(ruleset.deals for ruleset in self.manifest.rulesets)
 
     def __repr__(self) -> str:
-        return f"<DataSet {self.folder}: {len(self)} deals of {len(self.rulesets)} rulesets>"
+        deals, rulesets = len(self), len(self.rulesets)
+        return f"<DataSet {self.folder}: {deals} deal{'s' * (deals != 1)} of {rulesets} ruleset{'s' * (rulesets != 1)}>"
 
 
 def _content(path: Path) -> bytes:

@@ -86,6 +86,7 @@ def test_each_entry_has_a_kind_of_evidence_and_a_place_on_the_map(history: Histo
     found = {(each.parent, each.child): history.kind_of(each) for each in history.descents}
     assert found["triumphs", "old-french-tarot"] == "document" and found["triumphs", "tarocchini"] == "argument"
     assert found["triumphs", "troggu"] == "reconstructed"
+    assert markdown(describe_games(LIBRARY)).count("Attested by: ") == 3
     used = {
         name for each in (*history.games.values(), *history.events, *history.orders) for name in each.at(history.places)
     }

@@ -176,6 +176,8 @@ def _descents(history: History) -> Bullets:
     items = []
     for descent in history.descents:
         words = [Text((part,)) for part in (descent.note, descent.because) if part]
+        if descent.rests_on:
+            words.insert(0, say(_("Attested by: {kind}."), kind=as_words(descent.rests_on)))
         items.append(joined([_descent_sentence(history, descent), *words, cited(descent.sources)]))
     return Bullets(tuple(items))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import functools
 import io
 import itertools
 import json
@@ -13,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tarot_teach.blocks import FamilyTree, Relative, Table
+from tarot_teach.blocks import Block, FamilyTree, Relative, Table
 from tarot_teach.cli import main
 from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
@@ -40,8 +41,18 @@ def history() -> History:
     return history_of(LIBRARY)
 
 
+@functools.cache
+def games_page() -> list[Block]:
+    return describe_games(LIBRARY)
+
+
+@functools.cache
+def timeline_page() -> list[Block]:
+    return describe_timeline(LIBRARY)
+
+
 def tree() -> FamilyTree:
-    (found,) = (block for block in describe_games(LIBRARY) if isinstance(block, FamilyTree))
+    (found,) = (block for block in games_page() if isinstance(block, FamilyTree))
     return found
 
 
@@ -86,7 +97,7 @@ def test_each_entry_has_a_kind_of_evidence_and_a_place_on_the_map(history: Histo
     found = {(each.parent, each.child): history.kind_of(each) for each in history.descents}
     assert found["triumphs", "old-french-tarot"] == "document" and found["triumphs", "tarocchini"] == "argument"
     assert found["triumphs", "troggu"] == "reconstructed"
-    assert markdown(describe_games(LIBRARY)).count("Attested by: ") == 3
+    assert markdown(games_page()).count("Attested by: ") == 3
     used = {
         name for each in (*history.games.values(), *history.events, *history.orders) for name in each.at(history.places)
     }
@@ -99,7 +110,7 @@ def test_rulesets_of_games_are_shipped(history: History) -> None:
 
 
 def test_the_picture_has_each_game_of_a_land_and_the_descents_between_them(history: History) -> None:
-    (picture,) = (block for block in describe_games(LIBRARY) if isinstance(block, GamesInTime))
+    (picture,) = (block for block in games_page() if isinstance(block, GamesInTime))
     assert sorted(bar.name for bar in picture.bars) == sorted(game.name for game in history.games.values())
     assert len(picture.lines) == len(history.descents)
     svg = ElementTree.fromstring(str(games_svg(picture)))
@@ -114,7 +125,7 @@ def test_the_picture_has_each_game_of_a_land_and_the_descents_between_them(histo
 
 
 def test_the_map_has_each_place_on_it_once_and_no_name_over_another(history: History) -> None:
-    (picture,) = (block for block in describe_games(LIBRARY) if isinstance(block, PlaceMap))
+    (picture,) = (block for block in games_page() if isinstance(block, PlaceMap))
     assert {*history.places} - {dot.name for dot in picture.dots} == {"Argentina"}
     assert "Outside the map: Argentina." in str(picture.legend)
     regions = {dot.name: dot.region is not None and picture.regions[dot.region] for dot in picture.dots}
@@ -135,7 +146,7 @@ def test_the_map_has_each_place_on_it_once_and_no_name_over_another(history: His
         for x, y in re.findall(r"translate\(([\d.]+) ([\d.]+)\)", str(path.get("transform")))
     }
     assert len(placed) == len(names), "no sign upon another"
-    printed = markdown(describe_games(LIBRARY))
+    printed = markdown(games_page())
     assert "| Florence | 43.8° N, 11.3° E | Minchiate (from the 16th century; the word from 1466) |" in printed
     assert (
         "| Argentina (land) | 34° S, 64° W |" in printed and "10 February 1442 (cards): Triumphs (tarocchi)" in printed
@@ -151,7 +162,7 @@ def test_more_lands_than_signs_and_places_upon_each_other_are_drawn() -> None:
 
 
 def test_each_game_has_its_first_and_last_in_a_table(history: History) -> None:
-    known = next(block for block in describe_games(LIBRARY) if isinstance(block, Table) and len(block.head) == 6)
+    known = next(block for block in games_page() if isinstance(block, Table) and len(block.head) == 6)
     rows = {str(row[0]): [str(cell) for cell in row[1:]] for row in known.rows}
     assert len(rows) == len(history.games)
     first, rules, last, now, codified = rows["French tarot"]
@@ -161,7 +172,7 @@ def test_each_game_has_its_first_and_last_in_a_table(history: History) -> None:
 
 
 def test_games_without_a_ruleset_say_what_is_known_and_what_is_not(history: History) -> None:
-    shown = markdown(describe_games(LIBRARY))
+    shown = markdown(games_page())
     part = shown[shown.index("Games known in part") : shown.index("How each descent is known")]
     for game in history.games.values():
         assert (f"### {game.name}" in part) == bool(game.known), game.name
@@ -245,7 +256,7 @@ def test_the_drawing_tells_the_certainty_by_the_line() -> None:
 
 
 def test_every_format_has_every_game_and_event(history: History) -> None:
-    blocks = [*describe_games(LIBRARY), *describe_timeline(LIBRARY)]
+    blocks = [*games_page(), *timeline_page()]
     for made in (html(blocks), markdown(blocks), latex(blocks)):
         assert all(name.split("'")[0] in made for name in (game.name for game in history.games.values()))
         assert "16 September 1440" in made and "1412–1425" in made and "about 1720" in made
@@ -254,7 +265,7 @@ def test_every_format_has_every_game_and_event(history: History) -> None:
 def test_the_timeline_is_in_order(history: History) -> None:
     dates = [event.date for event in history.events]
     assert dates == sorted(dates)
-    table = next(block for block in describe_timeline(LIBRARY) if isinstance(block, Table))
+    table = next(block for block in timeline_page() if isinstance(block, Table))
     assert len(table.rows) == len(dates)
 
 
@@ -344,7 +355,7 @@ def test_descents_stand_beside_distances_that_are_said_to_be_computed(
     assert ("tapp-tarock", "point-tarock") in pairs
     assert not any("old-french-tarot" in pair for pair in pairs), "its rules are reconstructed"
     assert ("triumphs", "scarto") not in pairs, "one has no ruleset"
-    shown = markdown(describe_games(LIBRARY))
+    shown = markdown(games_page())
     assert "no source says them" in shown and "| Tresillo | L'Ombre | argument |" in shown
     assert len(rows) == shown[shown.index("distance of the rules") :].count("\n| ") - 2, "all rows, and the head"
 
@@ -371,8 +382,8 @@ def test_each_kind_of_rule_has_its_first_source_or_is_unknown(capsys: pytest.Cap
     common = {kind for kind in years if all(kind in kinds_of(ruleset) for ruleset in rulesets.values())}
     assert len(seen) == len(rows) and seen == years.keys() - common
     assert [row["year"] for row in rows][:1] == ["1637"] and [row["year"] for row in rows][-1:] == [""]
-    assert "Following suit (must follow suit)" in markdown(describe_timeline(LIBRARY))
-    assert "| unknown |" in markdown(describe_timeline(LIBRARY))
+    assert "Following suit (must follow suit)" in markdown(timeline_page())
+    assert "| unknown |" in markdown(timeline_page())
 
 
 def kinds_of(ruleset: Ruleset) -> set[tuple[str, str]]:

@@ -67,8 +67,8 @@ class TarotGame(pyspiel.Game):
         if not 0 < bound < math.inf:
             message, hint = _("{bound} is no bound of game points"), _("give a number above 0, such as bound=1000.0")
             raise RunError.of("openspiel.bound", message, hint=hint, bound=bound)
-        self.dealing = _DEALINGS[name, players]
-        self.first = Position(self.dealing, keeps=params["keep"])
+        self.dealing: Dealing = _DEALINGS[name, players]
+        self.first: Position = Position(self.dealing, keeps=params["keep"])
         info = pyspiel.GameInfo(
             num_distinct_actions=self.dealing.numbers.all,
             max_chance_outcomes=len(self.dealing.places),
@@ -103,7 +103,8 @@ class Kept:
     """A position that is kept where OpenSpiel copies and pickles a state: as it is, and as the numbers that led to it."""
 
     def __init__(self, name: str, position: Position) -> None:
-        self.name, self.position = name, position
+        self.name: str = name
+        self.position: Position = position
 
     def __deepcopy__(self, memo: object) -> Kept:
         return self
@@ -124,7 +125,7 @@ class TarotState(pyspiel.State):
 
     def __init__(self, game: TarotGame) -> None:
         super().__init__(game)
-        self.kept = Kept(game.kind.short_name, game.first)
+        self.kept: Kept = Kept(game.kind.short_name, game.first)
 
     @property
     def position(self) -> Position:

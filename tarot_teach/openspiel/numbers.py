@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tarot_teach.cards import CardSet
+from tarot_teach.cards import CardSet, Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RunError
 from tarot_teach.language import _
@@ -55,11 +55,11 @@ class Numbers:
     """The numbers of the actions of a ruleset."""
 
     def __init__(self, engine: Engine) -> None:
-        self.deck = engine.ruleset.deck
-        self.end = len(self.deck.cards)
-        self.bids = {bid: self.end + 1 + i for i, bid in enumerate((PASS, *engine.index.ranking))}
-        self.first_choice = self.end + 1 + len(self.bids)
-        self.all = self.first_choice + CHOICES
+        self.deck: Deck = engine.ruleset.deck
+        self.end: int = len(self.deck.cards)
+        self.bids: dict[str, int] = {bid: self.end + 1 + i for i, bid in enumerate((PASS, *engine.index.ranking))}
+        self.first_choice: int = self.end + 1 + len(self.bids)
+        self.all: int = self.first_choice + CHOICES
 
     def of(self, choices: Choices) -> dict[int, Action | Chosen]:
         """What the seat to act may do, by number: actions, and choices of which the cards are still to be named."""

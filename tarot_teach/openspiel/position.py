@@ -38,8 +38,12 @@ class Position:
         *,
         keeps: bool = False,
     ) -> None:
-        self.dealing, self.state, self.chosen = dealing, state, chosen
-        self.earlier, self.number, self.shown = earlier, number, shown
+        self.dealing: Dealing = dealing
+        self.state: State | None = state
+        self.chosen: Chosen | None = chosen
+        self.earlier: Position | None = earlier
+        self.number: int = number
+        self.shown: Shown = shown
         acted = earlier is not None and earlier.state is not None
         self.actions: int = earlier.actions + 1 if earlier is not None and acted else 0
         self.keeps: bool = keeps if earlier is None else earlier.keeps

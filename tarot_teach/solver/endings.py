@@ -57,7 +57,10 @@ class EndingSolver:
         nodes: int = MANY,
         compiled: bool | None = None,
     ) -> None:
-        self.engine, self.state, self.objective, self.nodes = engine, state, objective, nodes
+        self.engine: Engine = engine
+        self.state: State = state
+        self.objective: Objective = objective
+        self.nodes: int = nodes
         index = engine.rules(state)
         try:
             if reason := unfit_play(engine) or _unfit_state(index, state):
@@ -72,7 +75,7 @@ class EndingSolver:
             raise refused(engine, [str(error)]) from None
         self._aim.words.named = named_cards(self._rules) | self._deal.called | index.order.led_only | self._covering()
         self._number: int = next(_numbers)
-        self.compiled = find_spec("numba") is not None if compiled is None else compiled
+        self.compiled: bool = find_spec("numba") is not None if compiled is None else compiled
         self._source = _search_of(self._rules.link)
         self._size = 2 + sum(state.left(seat) for seat in range(state.players))
 

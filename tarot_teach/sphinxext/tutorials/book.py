@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -29,6 +30,8 @@ from tarot_teach.version import __version__
 
 PACKAGES = "texlive-xetex texlive-latex-extra texlive-fonts-recommended fonts-freefont-otf fonts-linuxlibertine"
 _HINT = N_("on Debian or Ubuntu: apt-get install {packages}; or take --format epub, which needs nothing")
+EXTRA_MEMORY = "20000000"
+"""Words of memory beyond the five million that XeLaTeX has by itself: a book of the whole library needs more."""
 _RUNS = 5  # contents and page numbers settle in three
 
 
@@ -64,11 +67,11 @@ def typeset(folder: Path, name: str, out: Path) -> Path:
 
 
 def _run(folder: Path, name: str, out: Path) -> Path:
-    """Run XeLaTeX once, and return the PDF."""
-    made = folder / f"{name}.pdf"
+    """Run XeLaTeX once, with the memory that a book of the whole library needs, and return the PDF."""
+    made, memory = folder / f"{name}.pdf", {"extra_mem_bot": EXTRA_MEMORY}
     made.unlink(missing_ok=True)
     run = [find_xelatex(out), "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", f"{name}.tex"]
-    done = subprocess.run(run, cwd=folder, capture_output=True, check=False)
+    done = subprocess.run(run, cwd=folder, capture_output=True, check=False, env={**os.environ, **memory})
     if done.returncode or not made.exists():
         raise _failure(done.stdout.decode("utf-8", "replace"), out)
     return made

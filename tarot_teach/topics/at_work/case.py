@@ -54,8 +54,12 @@ class Case:
     """Looks for one rule in one deal. The ``engine`` is that of the page; the deal may be one of a relative that has the same rule."""
 
     def __init__(self, engine: Engine, rule: Rule, known: KnownDeal, judged: Judged) -> None:
-        self.engine, self.rule, self.known, self.judged = engine, rule, known, judged
-        self.deal, self.who = known.deal, known.who
+        self.engine: Engine = engine
+        self.rule: Rule = rule
+        self.known: KnownDeal = known
+        self.judged: Judged = judged
+        self.deal: Deal = known.deal
+        self.who: Who = known.who
         self.own: bool = known.deal.engine.ruleset.name == engine.ruleset.name
 
     def blocks(self) -> list[Block]:

@@ -132,7 +132,7 @@ def test_why_a_bid_may_not_be_made(library: Library) -> None:
     deal = game(library, seat=2)
     assert "Prise" in said(deal.moves_since(0))
     assert "may not bid" in said(answer(deal, "why prise").said)
-    assert "North may bid garde sans." in said(answer(deal, "why garde sans").said)
+    assert "North may bid garde sans le chien." in said(answer(deal, "why garde sans").said)
     assert "did you mean 'garde'" in said(answer(deal, "grade").said)
     assert answer(deal, "bid garde").moved and deal.state.auction.taker == 2
 

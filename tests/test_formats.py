@@ -108,6 +108,8 @@ def test_markdown_has_every_page(whole_folder: Path) -> None:
                 "if-you-know-sicilian-3",
                 "if-you-know-troccas-1962",
                 "if-you-know-troggu",
+                "if-you-know-bavarian-tarock",
+                "if-you-know-tapp-meyers-1909",
                 "if-you-know-minchiate",
                 "if-you-know-ottocento",
                 "if-you-know-danish-2011",

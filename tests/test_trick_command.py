@@ -87,8 +87,10 @@ def test_a_trick_that_is_not_complete(capsys: pytest.CaptureFixture[str], cards:
 
 
 def test_a_suit_that_is_trumps_instead(capsys: pytest.CaptureFixture[str]) -> None:
-    found = answer(capsys, "trick", "fft-4", "--cards", "S3 T5 H2 SR", "--trumps", "hearts")
-    assert (found["winner"], found["trumps"]) == (2, ["hearts"])
+    found = answer(capsys, "trick", "hombre-1674", "--cards", "S3 H5 SK", "--trumps", "hearts")
+    assert (found["winner"], found["trumps"]) == (1, ["hearts"])
+    code, _out, err = run(capsys, "trick", "fft-4", "--cards", "S3 T5 H2 SR", "--trumps", "hearts")
+    assert code == 1 and "no suit becomes trumps by a choice" in err
 
 
 def test_a_pile_is_counted(capsys: pytest.CaptureFixture[str]) -> None:

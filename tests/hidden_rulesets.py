@@ -40,7 +40,7 @@ def admission(library: Library, case: Hidden, options: int = 1) -> Admission:
     return AdmitsQuestion(record=case.record, folder=Path(), options=options).answer(library)
 
 
-def questions_until_alone(answer: Admission, played: str) -> int:
+def questions_needed(answer: Admission, played: str) -> int:
     """The number of questions, the best one each time, until only those are left that play as the ruleset that was played."""
     names, among, asked = answer.admitted, [*range(len(answer.admitted))], 0
     true = names.index(played)

@@ -71,14 +71,14 @@ class Cell:
 
 @dataclass
 class Measured:
-    """What was measured for a table: cells by row and contract."""
+    """The figures measured for a table: cells by row and contract."""
 
     table: Table
     cells: dict[tuple[int, str], Cell] = field(default_factory=lambda: defaultdict(Cell))
 
     @classmethod
     def of(cls, table: Table, deals: range) -> Measured:
-        """What is measured in the deals of these numbers; a void deal counts for nothing."""
+        """The figures of the deals of these numbers; a void deal counts for nothing."""
         measured = cls(table)
         for contract in table.contracts:
             simulator = DealSimulator.of(LIBRARY, table.ruleset, ["simple"], contract)

@@ -19,7 +19,7 @@ from tarot_teach.topics.admits.deciding import deciding, groups_by, points_betwe
 from tarot_teach.topics.admits.separating import Separation, outcome_of, separating
 from tarot_teach.topics.admits.trial import Decision, Trial
 from tests.helpers import LIBRARY, in_turn, run
-from tests.hidden_rulesets import admission, hidden, questions_until_alone
+from tests.hidden_rulesets import admission, hidden, questions_needed
 
 MASTERS, BELINDA = "tournoi-des-maitres-2006-11", "rape-of-the-lock"
 GANO = """
@@ -319,7 +319,7 @@ def test_the_ruleset_that_was_played_is_admitted(number: int) -> None:
     case = hidden(LIBRARY, number)
     answer = admission(LIBRARY, case)
     assert case.played in answer.admitted
-    assert questions_until_alone(answer, case.played) <= len(answer.points)
+    assert questions_needed(answer, case.played) <= len(answer.points)
 
 
 def test_a_play_out_of_turn_is_refused() -> None:

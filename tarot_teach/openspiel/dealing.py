@@ -52,7 +52,7 @@ class Dealing:
 
     @cached_property
     def changes(self) -> StateChanges:
-        """What is new in a state."""
+        """The differences between states."""
         return StateChanges(self.engine.ruleset.deck, self.players)
 
     @cached_property

@@ -170,7 +170,7 @@ class TarotState(pyspiel.State):
 
 
 class Observer:
-    """What a player sees in a state, as words and as numbers; with ``recalls`` all that the player has seen and done so far, as words alone."""
+    """The view of a player in a state, as words and as numbers; with ``recalls`` all that the player has seen and done so far, as words alone."""
 
     def __init__(self, dealing: Dealing, *, recalls: bool) -> None:
         self._recalls, self._cards = recalls, SeenCards(dealing)
@@ -182,5 +182,5 @@ class Observer:
         self._cards.set_to(state.position, player)
 
     def string_from(self, state: TarotState, player: int) -> str:
-        """What a player sees, or has seen and done, in words."""
+        """The view of a player, or all that the player has seen and done, in words."""
         return state.position.information(player) if self._recalls else state.position.observation(player)

@@ -62,7 +62,7 @@ class Numbers:
         self.all: int = self.first_choice + CHOICES
 
     def of(self, choices: Choices) -> dict[int, Action | Chosen]:
-        """What the seat to act may do, by number: actions, and choices of which the cards are still to be named."""
+        """The options of the seat to act, by number: actions, and choices of which the cards are still to be named."""
         seat, found = choices.seat, dict[int, Action | Chosen]()
         assert seat is not None
         listed: list[Action | Chosen] = []

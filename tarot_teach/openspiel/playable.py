@@ -1,4 +1,4 @@
-"""What a ruleset needs to be a game of OpenSpiel."""
+"""The conditions under which a ruleset is a game of OpenSpiel."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ class Position:
 
     @cached_property
     def options(self) -> Mapping[int, Action | Chosen]:
-        """What the seat to act may do, by number in ascending order."""
+        """The options of the seat to act, by number in ascending order."""
         if self.turn is None:
             return {}
         assert self.state is not None
@@ -157,7 +157,7 @@ class Position:
     # ------------------------------------------------------------ what a seat knows
 
     def observation(self, seat: int) -> str:
-        """What a seat sees now, with the cards of a choice that it has begun."""
+        """The view of a seat now, with the cards of a choice that it has begun."""
         if self.state is None:
             return ""
         lines = self._lines(None, seen_by(seat, self.state))
@@ -166,7 +166,7 @@ class Position:
         return "\n".join(lines)
 
     def information(self, seat: int) -> str:
-        """What a seat has seen and done from the first card to this position, step by step."""
+        """All that a seat has seen and done from the first card to this position, step by step."""
         lines, position = list[str](), self
         self._learn(seat)
         while position.earlier is not None:

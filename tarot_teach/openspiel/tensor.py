@@ -1,4 +1,4 @@
-"""What a seat sees as numbers, for learners that read no words."""
+"""The view of a seat as numbers, for learners that read no words."""
 
 from __future__ import annotations
 

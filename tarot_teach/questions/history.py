@@ -23,7 +23,7 @@ from tarot_teach.topics.history.rows import descent_rows, event_rows, game_rows,
 from tarot_teach.topics.history.rules_in_time import describe_rules_in_time, rule_rows
 
 PARTS = ("games", "timeline", "descents", "places", "distances", "rules")
-"""What a history can be asked for, in the order of its page."""
+"""The parts of a history, in the order of its page."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from tarot_teach.render.common import curly
 from tarot_teach.render.pictures import LETTER_WIDTH
+from tarot_teach.render.time_axis import OPEN
 from tarot_teach.topics.history.places import (
     EAST,
     NORTH,
@@ -60,7 +61,7 @@ def map_svg(picture: PlaceMap) -> Markup:
     width, field = 2 * _EDGE + (EAST - WEST) * _ACROSS, 2 * _EDGE + (NORTH - SOUTH) * _DEGREE
     height = field + _ROW * len(picture.regions) + 4
     parts = [
-        _OPEN.format(w=width, h=height),
+        OPEN.format(w=width, h=height),
         Markup("<title>{}</title><desc>{}</desc>").format(picture.caption, curly(picture.description)),
         *_lines_of_degrees(width, field),
     ]
@@ -161,10 +162,6 @@ def _sign(region: int | None, x: float, y: float, *, is_open: bool) -> Markup:
     return _SIGN.format(x, y, path, Markup(' class="tt-open"') if is_open else "")
 
 
-_OPEN = Markup(
-    '<svg xmlns="http://www.w3.org/2000/svg" class="tt-family tt-time" role="img" viewBox="0 0 {w:.0f} {h:.0f}" width="{w:.0f}" '
-    'height="{h:.0f}" fill="none" stroke="currentColor" font-size="13">'
-)
 _DEGREES = Markup(
     '<path d="{}" stroke-opacity=".18"/><text x="{:.0f}" y="{:.0f}" fill="currentColor" stroke="none" text-anchor="{}" '
     'fill-opacity=".75">{}</text>'

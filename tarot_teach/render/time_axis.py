@@ -34,7 +34,7 @@ def games_svg(picture: GamesInTime) -> Markup:
         return _EDGE + (year - FIRST) * _YEAR
 
     parts = [
-        _OPEN.format(w=width, h=height),
+        OPEN.format(w=width, h=height),
         Markup("<title>{}</title><desc>{}</desc>").format(picture.caption, curly(picture.description)),
     ]
     for year in range(FIRST, TODAY, 100):
@@ -78,10 +78,11 @@ def _bar(bar: GameBar, begin: float, end: float, y: float) -> Markup:
     return line + _ARROW.format(end, y) if bar.now else line
 
 
-_OPEN = Markup(
+OPEN = Markup(
     '<svg xmlns="http://www.w3.org/2000/svg" class="tt-family tt-time" role="img" viewBox="0 0 {w:.0f} {h:.0f}" width="{w:.0f}" '
     'height="{h:.0f}" fill="none" stroke="currentColor" font-size="13">'
 )
+"""Opening tag of a drawing of the history, with its width ``w`` and its height ``h``."""
 _CENTURY = Markup(
     '<path d="M{x:.0f} {top}V{bottom:.0f}" stroke-opacity=".18"/><text x="{x:.0f}" y="16" fill="currentColor" stroke="none" '
     'text-anchor="middle" fill-opacity=".75">{year}</text>'

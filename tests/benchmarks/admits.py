@@ -17,7 +17,7 @@ from pathlib import Path
 from tarot_teach.loading import Library
 
 sys.path.insert(0, str(Path(__file__).parent.parent.parent))
-from tests.hidden_rulesets import admission, hidden, questions_until_alone
+from tests.hidden_rulesets import admission, hidden, questions_needed
 
 
 def main() -> int:
@@ -39,7 +39,7 @@ def main() -> int:
             missed += 1
             print(f"case {number}: {case.played} is not admitted")
             continue
-        questions[questions_until_alone(answer, case.played)] += 1
+        questions[questions_needed(answer, case.played)] += 1
     print(
         f"{asked.cases - missed} of {asked.cases} admitted, among {sum(admitted) / len(admitted):.1f} rulesets on average"
     )

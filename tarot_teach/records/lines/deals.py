@@ -60,15 +60,16 @@ def deal_line(deal: Deal, library: Library) -> str:
     try:
         again = read_deal_line(written.partition(f" {_RESULT}")[0], library).deal
     except TarotError as error:
-        raise _untold(error.problems[0].message) from None
+        raise _no_line(error.problems[0].message) from None
     if [*map(_typed, again.moves)] != [*map(_typed, dealt.moves)]:
-        raise _untold(_("its moves come out otherwise"))
+        raise _no_line(_("its moves come out otherwise"))
     if _scores(again) != _scores(dealt):
-        raise _untold(_("it does not have what decides the scores, such as what is kept from earlier deals"))
+        raise _no_line(_("it does not have what decides the scores, such as what is kept from earlier deals"))
     return written
 
 
-def _untold(reason: str) -> RecordError:
+def _no_line(reason: str) -> RecordError:
+    """The error for a deal that no line can hold."""
     message = _("a line cannot hold this deal: {reason}")
     hint = _("an example file holds more: tarot-teach new example")
     return RecordError.of("line.untold", message, hint=hint, reason=reason)
@@ -82,9 +83,9 @@ def _from_dealt_cards(deal: Deal) -> Deal:
         deal = Deal(deal.engine, last.after, last.events, deal.moves[before[-1] + 1 :])
     start = deal.start
     if start.phase in (Phase.CUT, Phase.DEAL):
-        raise _untold(_("its cards are not dealt"))
+        raise _no_line(_("its cards are not dealt"))
     if any(start.unseen) or start.unrecorded_tricks or not start.hands:
-        raise _untold(_("it begins later than the deal, or not all cards are known"))
+        raise _no_line(_("it begins later than the deal, or not all cards are known"))
     return deal
 
 

@@ -16,7 +16,7 @@ from tarot_teach.rules import Ruleset
 DEAL, POSITION = "d1", "p1"
 UNKNOWN, NONE = "?", "-"
 FILE = "line"
-"""What stands in place of a file's name where a fault of a line is told."""
+"""The name in place of a file's in faults of a line."""
 _FIGURES = 6
 _BLANKS = re.compile("[ ~]")
 _RANKS = re.compile(r"([0-9]+)-([0-9]+)|([0-9]+)|\.|([^0-9.-])")

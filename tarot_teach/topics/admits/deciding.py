@@ -14,7 +14,7 @@ from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.topics.compare.rulesets import DifferenceKind, RuleDifference, compare_games, compare_rules
 
 OF_GAMES = {"players": N_("The number of players"), "deck": N_("The pack")}
-"""What differs between games as wholes, and counts as a point."""
+"""Differences between games as wholes that count as points, with their titles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def deciding(points: Sequence[Point], number: int) -> list[Point]:
     whole, chosen = len(groups_by(points, number)), list[Point]()
     group = [0] * number  # the group of each ruleset by the points chosen so far
     while len({*group}) < whole:
-        best = max(points, key=lambda point: _told_apart(zip(group, point.answers, strict=True)))
+        best = max(points, key=lambda point: _pairs_split(zip(group, point.answers, strict=True)))
         chosen.append(best)
         numbers: dict[tuple[int, str], int] = {}
         group = [numbers.setdefault(key, len(numbers)) for key in zip(group, best.answers, strict=True)]
@@ -108,12 +108,12 @@ def deciding(points: Sequence[Point], number: int) -> list[Point]:
     return chosen
 
 
-def _told_apart(keys: Iterator[tuple[int, str]]) -> int:
-    """A measure of how many pairs differ: the fewer alike, the higher."""
+def _pairs_split(keys: Iterator[tuple[int, str]]) -> int:
+    """A measure of the pairs with different keys: the fewer alike, the higher."""
     return -sum(size * size for size in Counter(keys).values())
 
 
 def best_question(points: Sequence[Point], among: Sequence[int]) -> Point | None:
     """The point that splits some rulesets best; None where no point does."""
     splitting = [point for point in points if len({point.answers[i] for i in among}) > 1]
-    return max(splitting, key=lambda point: _told_apart((0, point.answers[i]) for i in among), default=None)
+    return max(splitting, key=lambda point: _pairs_split((0, point.answers[i]) for i in among), default=None)

@@ -82,7 +82,7 @@ def in_names_of(facts: Record, names: Names, pack: Deck) -> Record:
     def rule(id: str) -> str:
         return rules.get(id, id)
 
-    def told(text: str) -> str:
+    def choice(text: str) -> str:
         """A seat, a rule and the words of a choice."""
         seat, *rest = text.split()
         return " ".join([seat, *map(rule, rest[:1]), *map(word, rest[1:])])
@@ -98,8 +98,8 @@ def in_names_of(facts: Record, names: Names, pack: Deck) -> Record:
     update: dict[str, Any] = {
         "start": file.start.model_copy(update=start),
         "auction": [call(text) for text in file.auction] if isinstance(file.auction, list) else file.auction,
-        "choices": [told(text) if text.split() else text for text in file.choices],
-        "claims": [told(text) if text.split() else text for text in file.claims],
+        "choices": [choice(text) if text.split() else text for text in file.choices],
+        "claims": [choice(text) if text.split() else text for text in file.claims],
         "memory": {rule(id): text for id, text in file.memory.items()},
     }
     if file.expect is not None and file.expect.void is not None:
@@ -164,7 +164,7 @@ def players_of(facts: Record, engine: Engine) -> int:
 
 
 def untold(facts: Record, engine: Engine) -> Iterator[str]:
-    """What the record does not speak of, in sentences; ``engine`` is that of its ruleset."""
+    """The gaps of the record, in sentences; ``engine`` is that of its ruleset."""
     file, step = facts.file, facts.file.start.step
     index, players = engine.index, players_of(facts, engine) or len(engine.seats())
     if step == "score":

@@ -78,7 +78,7 @@ def _alike(outcomes: dict[str, tuple[int, ...]]) -> int:
 
 
 def outcome_of(trial: Trial) -> str:
-    """What comes of a deal under a ruleset, in words: its scores, the rule that makes it void or refuses it, or that it is left open."""
+    """The end of a deal under a ruleset, in words: its scores, the rule that makes it void or refuses it, or that it is left open."""
     if trial.decision is not Decision.ADMITTED:
         return N_("{decision} ({why})").format(decision=_(DECISIONS[trial.decision]), why=trial.rule or trial.reason)
     if trial.void:

@@ -21,7 +21,7 @@ from tarot_teach.table.state import Phase
 
 
 class Decision(StrEnum):
-    """What a ruleset says to a record. OPEN: it asks for something that the record does not tell."""
+    """The decision of a ruleset on a record. OPEN: it asks for something that the record does not tell."""
 
     ADMITTED = "admitted"
     OPEN = "open"

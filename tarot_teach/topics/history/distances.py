@@ -29,7 +29,7 @@ class Measured(NamedTuple):
 def measured(history: History, library: Library) -> Iterator[Measured]:
     """The descents between games that both have a ruleset with enough rules, of which the first one stands for the game. Raises LoadError."""
     loaded = {id: library.load(game.rulesets[0]) for id, game in history.games.items() if game.rulesets}
-    rulesets = {id: ruleset for id, ruleset in loaded.items() if _told(ruleset) >= FEW}
+    rulesets = {id: ruleset for id, ruleset in loaded.items() if _attested(ruleset) >= FEW}
     for descent in history.descents:
         if {descent.parent, descent.child} <= rulesets.keys():
             ours = rulesets[descent.child]
@@ -38,7 +38,7 @@ def measured(history: History, library: Library) -> Iterator[Measured]:
             yield Measured(descent, far[descent.parent], nearest, far[nearest])
 
 
-def _told(ruleset: Ruleset) -> int:
+def _attested(ruleset: Ruleset) -> int:
     """The number of rules that are not reconstructed."""
     return sum(rule.evidence != Evidence.RECONSTRUCTED for rule in ruleset.rules.values())
 

@@ -26,7 +26,7 @@ class _Sourced(File):
 
 
 Kind = Literal["document", "text", "cards", "printed_rules", "written_rules"]
-"""What of its time tells of something; ``text`` is a book, a letter, a poem, a sermon."""
+"""Kinds of evidence that is as old as what it attests; ``text`` is a book, a letter, a poem, a sermon."""
 
 
 def _degrees(value: object) -> object:

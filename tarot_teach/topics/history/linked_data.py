@@ -96,7 +96,7 @@ def _source(id: str, source: Source) -> Node:
 
 
 def _known(history: History, entry: GameFile | DescentFile | EventFile, certainty: str = "") -> Node:
-    """What an entry rests on and how certain it is, as types, and where it is told."""
+    """The evidence and the certainty of an entry, as types, and its citations."""
     types = dict.fromkeys(filter(None, (history.kind_of(entry), certainty)))
     return {
         "crm:P2_has_type": [{"@id": f"#type-{name}", "@type": "crm:E55_Type", "name": name} for name in types],

@@ -17,8 +17,8 @@ _YEAR = re.compile(r"\d{4}")
 
 
 @dataclass(frozen=True, slots=True)
-class FirstTold:
-    """A kind of rule: the rule that is told first, its ruleset, and the citation with the year of the source; no citation and year where no source has one.
+class FirstSource:
+    """A kind of rule: the rule with the oldest source, its ruleset, and the citation with the year of the source; no citation and year where no source has one.
 
     ``rulesets`` is the number of those that have a rule of the kind.
     """
@@ -30,7 +30,7 @@ class FirstTold:
     rulesets: int
 
 
-def first_told(library: Library) -> list[FirstTold]:
+def first_sources(library: Library) -> list[FirstSource]:
     """The kinds of rules that not every ruleset has, in the order of the years, those without one at the end. Raises LoadError."""
     rulesets = [library.load(name) for name in library.ids()]
     kinds: dict[tuple[str, str], list[tuple[Ruleset, Rule]]] = {}
@@ -41,18 +41,18 @@ def first_told(library: Library) -> list[FirstTold]:
     for owners in kinds.values():
         having = len({ruleset.name for ruleset, _rule in owners})
         if having < len(rulesets):
-            dated = [told for ruleset, rule in owners for told in _dated(ruleset, rule, library, having)]
-            first = FirstTold(*owners[0], None, None, having)
-            found.append(min(dated, key=lambda told: told.year or 0, default=first))
-    return sorted(found, key=lambda told: (told.year is None, told.year or 0))
+            dated = [each for ruleset, rule in owners for each in _dated(ruleset, rule, library, having)]
+            first = FirstSource(*owners[0], None, None, having)
+            found.append(min(dated, key=lambda each: each.year or 0, default=first))
+    return sorted(found, key=lambda each: (each.year is None, each.year or 0))
 
 
-def _dated(ruleset: Ruleset, rule: Rule, library: Library, having: int) -> Iterable[FirstTold]:
+def _dated(ruleset: Ruleset, rule: Rule, library: Library, having: int) -> Iterable[FirstSource]:
     """A rule by each source with a year that tells it; none of a rule that is reconstructed, or of a house."""
     if rule.evidence in (Evidence.CODIFIED, Evidence.DESCRIBED):
         for citation in rule.sources:
             if year := _YEAR.search(library.sources()[citation.source].year):
-                yield FirstTold(ruleset, rule, citation, int(year[0]), having)
+                yield FirstSource(ruleset, rule, citation, int(year[0]), having)
 
 
 def describe_rules_in_time(library: Library) -> list[Block]:
@@ -62,7 +62,7 @@ def describe_rules_in_time(library: Library) -> list[Block]:
         "Where no source with a year was read, the year is unknown."
     )
     head = (_("Year"), _("Rule"), _("Game"), _("Source"), _("Rulesets with one of the kind"))
-    rows = tuple(_row(each, library) for each in first_told(library))
+    rows = tuple(_row(each, library) for each in first_sources(library))
     return [
         Heading(2, say(_("Rules, by the first source that tells them")), "rules-in-time"),
         Paragraph(say(lead)),
@@ -70,27 +70,27 @@ def describe_rules_in_time(library: Library) -> list[Block]:
     ]
 
 
-def _row(told: FirstTold, library: Library) -> tuple[Text, ...]:
+def _row(first: FirstSource, library: Library) -> tuple[Text, ...]:
     year, cited = _("unknown"), Text(("—",))
-    if told.citation:
-        year, cited = library.sources()[told.citation.source].year, Text((told.citation.cite,))
-    rule = Text((RuleRef(told.rule.id, told.rule.title, told.ruleset.name), f" ({as_words(told.rule.mechanism)})"))
-    page = PageRef("ruleset", told.ruleset.name, str(Text((told.ruleset.label,)).upper_first()))
-    return Text((year,)), rule, Text((page,)), cited, Text((str(told.rulesets),))
+    if first.citation:
+        year, cited = library.sources()[first.citation.source].year, Text((first.citation.cite,))
+    rule = Text((RuleRef(first.rule.id, first.rule.title, first.ruleset.name), f" ({as_words(first.rule.mechanism)})"))
+    page = PageRef("ruleset", first.ruleset.name, str(Text((first.ruleset.label,)).upper_first()))
+    return Text((year,)), rule, Text((page,)), cited, Text((str(first.rulesets),))
 
 
 def rule_rows(library: Library) -> list[dict[str, Any]]:
     """A row for each kind of rule: what is known of its first source is empty where none has a year. Raises LoadError."""
     return [
         {
-            "year": told.year,
-            "kind": told.rule.mechanism,
-            "rule": told.rule.id,
-            "title": told.rule.title,
-            "ruleset": told.ruleset.name,
-            "source": told.citation.source if told.citation else "",
-            "at": told.citation.at if told.citation else "",
-            "rulesets": told.rulesets,
+            "year": first.year,
+            "kind": first.rule.mechanism,
+            "rule": first.rule.id,
+            "title": first.rule.title,
+            "ruleset": first.ruleset.name,
+            "source": first.citation.source if first.citation else "",
+            "at": first.citation.at if first.citation else "",
+            "rulesets": first.rulesets,
         }
-        for told in first_told(library)
+        for first in first_sources(library)
     ]

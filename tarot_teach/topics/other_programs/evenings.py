@@ -191,7 +191,7 @@ _CELL = {sign: rf'\s*"((?:[^"]|"")*)"\s*(?={sign}|$)|([^{sign}"]*)' for sign in 
 
 
 def _sign(line: str) -> str:
-    """What stands between the cells, told by the first line."""
+    """The sign between the cells, by the first line."""
     return ";" if line.count(";") > line.count(",") else ","
 
 
@@ -289,7 +289,7 @@ class _Table:
         return int(text)
 
     def _apart(self, cell: Cell) -> Iterator[dict[str, str]]:
-        """What is paid beside the contract: ``Agnes:misere``, several joined by +."""
+        """The announcements that are paid beside the contract: ``Agnes:misere``, several joined by +."""
         for part in cell.text.split("+"):
             name, sign, level = part.partition(":")
             if not sign or not level:

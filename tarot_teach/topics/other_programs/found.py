@@ -1,4 +1,4 @@
-"""What a file of another program holds: its format, a record or a session, and what it does not tell."""
+"""The content of a file of another program: its format, a record or a session, and the gaps of the file."""
 
 from __future__ import annotations
 

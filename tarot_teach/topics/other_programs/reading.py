@@ -38,7 +38,7 @@ class Imported:
 
     @property
     def said(self) -> list[str]:
-        """What was read, what the file does not tell, and by which other rulesets the deal can be played."""
+        """The record that was read, the gaps of the file, and other rulesets by which the deal can be played."""
         start = self.done.record.file.start
         head = _("{format}: {players} players, dealer {dealer}, from the {step} on; played by {name}")
         dealer, name = start.dealer or _("not told"), self.done.engine.ruleset.name
@@ -54,7 +54,7 @@ class Imported:
         return write_record(self.done.record)
 
     def to_dict(self) -> dict[str, Any]:
-        """What was found, as plain data."""
+        """The findings as plain data."""
         file, start = self.done.record.file, self.done.start
         return {
             "format": self.format,
@@ -84,21 +84,21 @@ class ImportedEvening:
 
     @property
     def said(self) -> list[str]:
-        """What was read, and what the file does not tell."""
+        """The session that was read, and the gaps of the file."""
         file = self.session.file
         head = _("{format}: {deals} deals of {players} players, scored by {name}")
         head = head.format(format=self.format, deals=len(file.deals), players=len(file.players), name=file.ruleset)
         return [head, *(f"  {note}" for note in self.notes)]
 
     def to_dict(self) -> dict[str, Any]:
-        """What was found, as plain data."""
+        """The findings as plain data."""
         file = self.session.file
         told = {"ruleset": file.ruleset, "players": len(file.players), "notes": list(self.notes)}
         return {"format": self.format, **told, "session": file.model_dump(mode="json", exclude_unset=True)}
 
 
 class Wanted(NamedTuple):
-    """What a reader asks for: the id of the record or session, a ruleset in place of that of the file's game, one of several sessions, and
+    """The wishes of the caller: the id of the record or session, a ruleset in place of that of the file's game, one of several sessions, and
     whether names of players are kept."""
 
     id: str

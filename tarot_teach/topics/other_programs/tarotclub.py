@@ -36,7 +36,7 @@ _BY_NUMBER = "SHCD"
 _EXCUSE = 56
 
 
-class Told(NamedTuple):
+class PlacedText(NamedTuple):
     """A text of a file, and its place."""
 
     text: str
@@ -45,19 +45,19 @@ class Told(NamedTuple):
 
 @dataclass(slots=True)
 class _File:
-    """What a file of either kind tells, as texts with their places."""
+    """The content of a file of either kind, as texts with their places."""
 
     format: str
     first: Place
-    hands: dict[str, list[Told]] = field(default_factory=dict)
-    dog: list[Told] | None = None
-    leads: Told | None = None
-    taker: Told | None = None
-    contract: Told | None = None
+    hands: dict[str, list[PlacedText]] = field(default_factory=dict)
+    dog: list[PlacedText] | None = None
+    leads: PlacedText | None = None
+    taker: PlacedText | None = None
+    contract: PlacedText | None = None
     slam: bool | None = None
-    handles: dict[str, list[Told]] = field(default_factory=dict)
-    discard: list[Told] | None = None
-    tricks: list[list[tuple[str, Told]]] = field(default_factory=list)
+    handles: dict[str, list[PlacedText]] = field(default_factory=dict)
+    discard: list[PlacedText] | None = None
+    tricks: list[list[tuple[str, PlacedText]]] = field(default_factory=list)
     players: int = 4
     printed: str = ""
     played: bool = False
@@ -77,7 +77,7 @@ def read_tarotclub(given: GivenText, library: Library, ruleset: str | None) -> F
 
 
 def _of_json(document: Document) -> _File:
-    """What JSON tells. Raises LoadError for another kind of JSON, another version, and values of another type."""
+    """The content of a file in JSON. Raises LoadError for another kind of JSON, another version, and values of another type."""
     data, first = document.data, document.place(())
     if not isinstance(data, dict) or "version" not in data:
         message, hint = _("this is no deal of a program that is known here"), _("formats: {known}")
@@ -99,7 +99,7 @@ class _JsonOf:
         self.document = document
         self.file = file
 
-    def text(self, *path: str | int, needed: bool = True) -> Told | None:
+    def text(self, *path: str | int, needed: bool = True) -> PlacedText | None:
         """The text at a path; None where there is none. Raises LoadError for another type."""
         value: Any = self.document.data
         for step in path:
@@ -110,9 +110,9 @@ class _JsonOf:
         if not isinstance(value, str):
             message, hint = _("{entry} is missing, or is no text"), _("write it in quotes, as TarotClub does")
             raise LoadError.of("import.entry", message, place, hint, entry=path[-1])
-        return Told(value, replace(place, column=place.column + 1))
+        return PlacedText(value, replace(place, column=place.column + 1))
 
-    def cards(self, *path: str | int, needed: bool = True) -> list[Told] | None:
+    def cards(self, *path: str | int, needed: bool = True) -> list[PlacedText] | None:
         """The cards of a text, joined by semicolons."""
         told = self.text(*path, needed=needed)
         return None if told is None else [*_parted(told)]
@@ -160,16 +160,16 @@ def _check_players(file: _File, in_order: bool = True) -> None:
         raise LoadError.of("import.players", message, file.first, hint, number=file.players)
 
 
-def _parted(told: Told) -> Iterator[Told]:
+def _parted(told: PlacedText) -> Iterator[PlacedText]:
     """The texts between semicolons, each with its place."""
     at = 0
     for text in told.text.split(";") if told.text else ():
-        yield Told(text.strip(), replace(told.place, column=told.place.column + at))
+        yield PlacedText(text.strip(), replace(told.place, column=told.place.column + at))
         at += len(text) + 1
 
 
 def _of_xml(root: Element) -> _File:
-    """What XML tells. Raises LoadError for XML of another kind."""
+    """The content of a file in XML. Raises LoadError for XML of another kind."""
     version = root.attributes.get("version", "")
     if root.tag not in ("custom_deal", "deal_result"):
         message, hint = _("<{tag}> is no deal of TarotClub"), _("it begins with <custom_deal> or <deal_result>")
@@ -180,21 +180,21 @@ def _of_xml(root: Element) -> _File:
     file = _File("TarotClub deal, XML 1.0", root.place)
     if root.tag == "custom_deal":
         for seat in SEATS[:4]:
-            file.hands[seat] = [_told(card) for card in _needed(root, seat.lower()).all("card")]
-        file.dog = [_told(card) for card in _needed(root, "dog").all("card")]
+            file.hands[seat] = [_text_of(card) for card in _needed(root, seat.lower()).all("card")]
+        file.dog = [_text_of(card) for card in _needed(root, "dog").all("card")]
         return file
     file.format, file.played = "TarotClub played deal, XML 1.0", True
     info = _needed(root, "deal_info")
     file.players = len([*(info.child("players") or info).all("player")])
     _check_players(file)
-    file.taker, file.contract = _told(_needed(info, "taker")), _told(_needed(info, "contract"))
-    file.leads = _told(_needed(info, "first_trick_lead"))
+    file.taker, file.contract = _text_of(_needed(info, "taker")), _text_of(_needed(info, "contract"))
+    file.leads = _text_of(_needed(info, "first_trick_lead"))
     slam = info.child("slam")
     file.slam = None if slam is None else slam.text.strip().lower() == "true"
     discard = root.child("discard")
-    file.discard = [*_parted(_told(discard))] if discard else None
+    file.discard = [*_parted(_text_of(discard))] if discard else None
     file.tricks = [
-        [(card.attributes.get("place", ""), _told(card)) for card in trick.all("card")]
+        [(card.attributes.get("place", ""), _text_of(card)) for card in trick.all("card")]
         for trick in _needed(root, "tricks").all("trick")
     ]
     return file
@@ -208,8 +208,8 @@ def _needed(element: Element, tag: str) -> Element:
     return found
 
 
-def _told(element: Element) -> Told:
-    return Told(element.text.strip(), replace(element.place, column=element.place.column + len(element.tag) + 2))
+def _text_of(element: Element) -> PlacedText:
+    return PlacedText(element.text.strip(), replace(element.place, column=element.place.column + len(element.tag) + 2))
 
 
 # ---------------------------------------------------------------- the deal
@@ -248,7 +248,7 @@ class _Reader:
         index = engine.index.deals
         self.sizes = (index.hand_size(file.players), index.talon_size(file.players))
 
-    def _seat(self, told: Told | None, *, nowhere: bool = False) -> int | None:
+    def _seat(self, told: PlacedText | None, *, nowhere: bool = False) -> int | None:
         """The number of a seat; None where it is not told. Adds a fault for a seat that is none."""
         if told is None or (nowhere and told.text == NOWHERE):
             return None
@@ -259,7 +259,7 @@ class _Reader:
             return None
         return known.index(told.text)
 
-    def _card(self, told: Told) -> Card | None:
+    def _card(self, told: PlacedText) -> Card | None:
         """A card of the pack. Adds a fault for one that is none, or has stood before."""
         code = _code_by_number(told.text) if told.text.isdecimal() else _code_of(told.text)
         card = self.deck.by_code.get(code or "")
@@ -279,10 +279,10 @@ class _Reader:
             return card
         return None
 
-    def _cards(self, told: Sequence[Told]) -> list[Card]:
+    def _cards(self, told: Sequence[PlacedText]) -> list[Card]:
         return [card for each in told if (card := self._card(each))]
 
-    def _check_size(self, told: Sequence[Told], size: int, what: str) -> None:
+    def _check_size(self, told: Sequence[PlacedText], size: int, what: str) -> None:
         if len(told) != size:
             place = told[0].place if told else self.file.first
             message = _("{what} has {given} cards, and should have {size}")
@@ -399,11 +399,11 @@ class _Reader:
             leads = (leads + trick.best) % players
         return found
 
-    def _place_of(self, seat: str, card: Told, number: int, leads: int) -> int:
+    def _place_of(self, seat: str, card: PlacedText, number: int, leads: int) -> int:
         """The seat of a card: the one that is named, or else the one whose turn it is."""
         if not seat:
             return (leads + number) % self.file.players
-        return self._seat(Told(seat, card.place)) or 0
+        return self._seat(PlacedText(seat, card.place)) or 0
 
     def _check_left(self, left: Sequence[Card], contract: str) -> None:
         """Add a fault where the cards that no trick has are not those of the chien, or those laid away."""

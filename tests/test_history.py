@@ -22,7 +22,7 @@ from tarot_teach.render import html, latex, markdown
 from tarot_teach.render.pictures import family_svg
 from tarot_teach.render.place_map import SIGNS, map_svg, name_boxes
 from tarot_teach.render.time_axis import games_svg
-from tarot_teach.rules import Evidence, Ruleset
+from tarot_teach.rules import Evidence
 from tarot_teach.text import Text
 from tarot_teach.topics.compare.distance import distance
 from tarot_teach.topics.history.dates import date_words
@@ -360,34 +360,66 @@ def test_descents_stand_beside_distances_that_are_said_to_be_computed(
     assert len(rows) == shown[shown.index("distance of the rules") :].count("\n| ") - 2, "all rows, and the head"
 
 
-def test_each_kind_of_rule_has_its_first_source_or_is_unknown(capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_kind_of_rule_and_each_value_has_its_first_source(
+    capsys: pytest.CaptureFixture[str], history: History
+) -> None:
     rows = rows_of(capsys, "--rules")
     rulesets = {name: LIBRARY.load(name) for name in LIBRARY.ids()}
-    years: dict[tuple[str, str], set[int]] = {}
-    for ruleset in rulesets.values():
-        for rule in ruleset.rules.values():
-            found = years.setdefault((rule.step, rule.mechanism), set())
-            if rule.evidence in ("codified", "described"):
-                said = " ".join(LIBRARY.sources()[citation.source].year for citation in rule.sources)
-                found |= {int(year) for year in re.findall(r"\d{4}", said)}
-    seen = set()
+    states = {name: id for id, game in history.games.items() for name in game.rulesets}
+    assert states.keys() == rulesets.keys(), "each ruleset of the library is of a game"
+    years = {key: re.search(r"\d{4}", source.year) for key, source in LIBRARY.sources().items()}
     for row in rows:
-        kind = row["rule"].partition(".")[0], row["kind"]
-        seen.add(kind)
-        assert row["year"] == (str(min(years[kind])) if years[kind] else ""), kind
         rule = rulesets[row["ruleset"]].rules[row["rule"]]
-        assert rule.mechanism == row["kind"] and int(row["rulesets"]) < len(rulesets)
-        cited = {(citation.source, citation.at) for citation in rule.sources}
-        assert not row["year"] or ((row["source"], row["at"]) in cited and rule.evidence != Evidence.RECONSTRUCTED)
-    common = {kind for kind in years if all(kind in kinds_of(ruleset) for ruleset in rulesets.values())}
-    assert len(seen) == len(rows) and seen == years.keys() - common
-    assert [row["year"] for row in rows][:1] == ["1637"] and [row["year"] for row in rows][-1:] == [""]
-    assert "Following suit (must follow suit)" in markdown(timeline_page())
-    assert "| unknown |" in markdown(timeline_page())
+        assert row["kind"] in (rule.mechanism, "worth") and rule.evidence in ("codified", "described")
+        assert states[row["ruleset"]] == row["game"] and row["where"] == history.games[row["game"]].where
+        games = [each.partition(" ") for each in row["games"].split("; ")]
+        assert len({game for game, _blank, _year in games}) == len(games) == int(row["number"])
+        dated = [year for _game, _blank, year in games if year]
+        assert dated == sorted(dated) and row["year"] == (dated[0] if dated else ""), "the oldest one in front"
+        if row["year"]:
+            found = years[row["source"]]
+            assert found and found[0] == row["year"]
+            assert (row["source"], row["at"]) in {(each.source, each.at) for each in rule.sources}
+        if row["parameter"] and row["kind"] != "worth":
+            assert row["words"] and str(rule.params.model_dump()[row["parameter"]]) not in ("None", "", "[]")
+    values = [(row["step"], row["kind"], row["parameter"], row["title"]) for row in rows if row["parameter"]]
+    assert len(values) > 250 and len(rows) - len(values) > 250, "kinds, and values"
+    worth = {(row["words"], row["value"]): row for row in rows if row["kind"] == "worth"}
+    assert worth["Card points for Fool", "4"]["games"] == "scarto"
+    assert worth["Card points for Fool", "4½"]["game"] == "french-tarot"
+    assert worth["Card points for Fool", "5"]["games"].startswith("piedmont-4 1929; troccas 1962; tarocchini 1980")
+    talon = {row["value"]: row for row in rows if (row["kind"], row["parameter"]) == ("hands_and_talon", "talon")}
+    assert talon.keys() == {"2", "3", "4", "6", "10", "13"}
+    assert (talon["3"]["year"], talon["3"]["game"], talon["3"]["where"]) == ("1929", "scarto", "Piedmont")
+    assert {row["value"] for row in rows if row["kind"] == "last_trick_points" and row["parameter"]} == {"5", "6"}
 
 
-def kinds_of(ruleset: Ruleset) -> set[tuple[str, str]]:
-    return {(rule.step, rule.mechanism) for rule in ruleset.rules.values()}
+def test_a_source_on_the_older_game_dates_no_other_one(capsys: pytest.CaptureFixture[str]) -> None:
+    matadors = LIBRARY.load("tresillo").rules["play.matadors"]
+    assert "cotton-1674" in {each.source for each in matadors.sources}, "taken over from L'Ombre"
+    rows = rows_of(capsys, "--rules")
+    assert not any("tresillo 1674" in row["games"] for row in rows)
+    reserved = [each for each in LIBRARY.load("tresillo").rules["bid.all_pass"].sources if each.says]
+    assert reserved and not any("tresillo 1765" in row["games"] for row in rows), "it speaks of the older game"
+
+
+def test_the_page_has_a_row_for_what_several_games_have_and_folds_the_rest(capsys: pytest.CaptureFixture[str]) -> None:
+    blocks = timeline_page()
+    at = next(at for at, block in enumerate(blocks) if "Rules, by the first source" in html([block]))
+    assert "a rule may be far older than the first source of this library" in markdown(blocks[at:]), "said once"
+    tables = [block for block in blocks[at:] if isinstance(block, Table)]
+    rows = [[str(cell) for cell in row] for table in tables for row in table.rows]
+    assert 10 <= len(tables) <= 12 and len(rows) < 300, "a table for each part of the deal, that can be read"
+    assert all(re.match(r"(about )?\d{4}", row[2]) for row in rows if row[1] == "in any form")
+    talon = {row[1].partition(": ")[2] or row[1]: row for row in rows if "Cards of the talon" in row[1]}
+    assert talon["3"][2].startswith("1929: Scarto, Piedmont")
+    assert talon["3"][3] == "Bavarian Tarock 2012. No year: Danish tarok, Sicilian tarocchi."
+    assert talon["Cards of the talon, in one game each"][2:] == ["4 (Ruff and Honours 1674) · 10 (Cego 2004)", "—"]
+    data = rows_of(capsys, "--rules")
+    kinds = [row for row in data if not row["parameter"] and row["year"] and int(row["number"]) > 1]
+    assert len([row for row in rows if row[1] == "in any form"]) == len(kinds)
+    left = len([row for row in data if not row["parameter"]]) - len(kinds)
+    assert f"{left} kinds of rules are left out here" in markdown(blocks[at:])
 
 
 def test_linked_data_name_nothing_that_is_not_there(capsys: pytest.CaptureFixture[str], history: History) -> None:

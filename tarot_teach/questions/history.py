@@ -41,7 +41,7 @@ class HistoryReport(TableReport, LinkedReport):
             *(describe_descents(history) if "descents" in self.parts else ()),
             *(describe_places(history) if "places" in self.parts else ()),
             *(describe_distances(history, self.library) if "distances" in self.parts else ()),
-            *(describe_rules_in_time(self.library) if "rules" in self.parts else ()),
+            *(describe_rules_in_time(history, self.library) if "rules" in self.parts else ()),
         ]
 
     def to_dict(self) -> dict[str, Any]:
@@ -62,7 +62,7 @@ class HistoryReport(TableReport, LinkedReport):
             case ("distances",):
                 return distance_rows(history, self.library)
             case ("rules",):
-                return rule_rows(self.library)
+                return rule_rows(history, self.library)
         return event_rows(history, self.library)
 
     def _summary(self) -> str:
@@ -85,7 +85,7 @@ class HistoryQuestion(Question[HistoryReport]):
     descents: bool = asks(N_("Only how each descent is known."), default=False)
     places: bool = asks(N_("Only the places, with what is known there."), default=False)
     distances: bool = asks(N_("Only descents, with distances computed from the rules."), default=False)
-    rules: bool = asks(N_("Only kinds of rules, by the first source that tells them."), default=False)
+    rules: bool = asks(N_("Only rules and their values, by the first source that tells them."), default=False)
 
     def title_of(self, answer: Any) -> str:
         return _("The history of the games")

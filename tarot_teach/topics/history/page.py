@@ -199,7 +199,7 @@ def describe_timeline(library: Library) -> list[Block]:
         Heading(1, say(_("Timeline")), "timeline"),
         Paragraph(say(lead), "lead"),
         Table(tuple(Text((name,)) for name in head), rows),
-        *describe_rules_in_time(library),
+        *describe_rules_in_time(history, library),
     ]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
+import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
@@ -257,8 +258,10 @@ def limited_per_file(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
 
 
 def printable(text: str) -> str:
-    """Text for a terminal: unprintable characters, which might control it, are replaced by the unknown sign."""
-    return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)
+    """Text for a terminal: unprintable characters, which might control it, are replaced by the unknown sign; spaces of all widths stay."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or unicodedata.category(c) == "Zs" else "�" for c in text)
 
 
 def shortened(text: str) -> str:

@@ -98,8 +98,11 @@ def percent_text(number: str) -> str:
 
 
 def as_words(name: str) -> str:
-    """The name of a parameter, a value, a contract or a level, as it stands in a sentence: ``garde sans`` for ``garde_sans``."""
-    return pgettext("name", name.replace("_", " "))
+    """The name of a parameter, a value, a contract or a level, as it stands in a sentence: ``garde sans`` for ``garde_sans``.
+
+    Numbers and codes, in which there is no small letter, stay as they are.
+    """
+    return pgettext("name", name.replace("_", " ")) if any(map(str.islower, name)) else name
 
 
 def ngettext(one: str, many: str, number: int) -> str:

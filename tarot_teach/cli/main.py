@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import errno
 import importlib
+import inspect
 import io
 import os
 import signal
@@ -80,7 +81,7 @@ class UnreadError(Exception):
 def in_language(command: click.Command) -> click.Command:
     """A copy of a command whose help is in the language in use."""
     translated = copy.copy(command)
-    translated.help = _(command.help or "")
+    translated.help = _(inspect.cleandoc(command.help or ""))
     translated.params = [copy.copy(param) for param in command.params]
     for param in translated.params:
         if isinstance(param, click.Option):
@@ -133,7 +134,7 @@ class Commands(click.Group):
 
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
-@click.version_option(__version__, prog_name="tarot-teach")
+@click.version_option(__version__, prog_name="tarot-teach", help="Show the version and exit.")
 def group() -> None:
     """Rules, worked examples and tutorials for the card games played with tarot packs.
 

@@ -19,7 +19,7 @@ from click.core import ParameterSource
 
 from tarot_teach.errors import OutputError, Place, Problem, TarotError
 from tarot_teach.files import check_writable, write_atomically
-from tarot_teach.language import _
+from tarot_teach.language import N_, _
 from tarot_teach.topics.simulate.draws import SEEDS
 
 INTERRUPTED = 130
@@ -71,7 +71,7 @@ def page_options(*formats: str) -> Decorator:
     """
 
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
-        help = "Write it into this file; HTML and LaTeX are then whole documents."
+        help = N_("Write it into this file; HTML and LaTeX are then whole documents.")
         with_out = out_option(help=help, callback=checked_out)(json_option(command))
         return format_option(*formats)(with_out)
 

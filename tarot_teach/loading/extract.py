@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -31,10 +31,22 @@ def extract_yaml(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any)
     for path, word in _words(document.data):
         yield document.place(path).line, "pgettext", ("name", word.replace("_", " ")), []
     if kind_of(document) == "deck":
-        for id, suit in document.data["suits"].items():
-            yield document.place(("suits", id), key=True).line, "pgettext", ("card", suit.get("name", id)), []
-        for letter, rank in document.data.get("names", {}).items():
-            yield document.place(("names", letter)).line, "pgettext", ("card", rank), []
+        for path, word in _card_words(document.data):
+            yield document.place(path).line, "pgettext", ("card", word), []
+        for path, word in _card_words(document.data.get("changes", {})):
+            yield document.place(("changes", *path)).line, "pgettext", ("card", word), []
+
+
+def _card_words(pack: Mapping[str, Any]) -> Iterator[tuple[KeyPath, str]]:
+    """Names of suits, ranks and cards of a pack, or of what it changes in another, with their paths."""
+    for id, suit in pack.get("suits", {}).items():
+        yield ("suits", id), suit.get("name", id)
+    for name, ranks in pack.get("ranks", {}).items():
+        for figure in ranks:
+            for each in figure if isinstance(figure, list) else [figure]:
+                yield ("ranks", name), str(each)
+    for letter, rank in pack.get("names", {}).items():
+        yield ("names", letter), rank
 
 
 def _words(data: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
@@ -57,14 +69,27 @@ def extract_toml(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any)
             yield from ((line, "gettext", text, []) for text in texts)
 
 
-def extract_help(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any) -> Iterator[Any]:
-    """All texts of a Python file for Babel: those in calls, help of commands and options, and parameters of mechanisms."""
+def extract_code(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any) -> Iterator[Any]:
+    """The texts in calls of a Python file for Babel, also in calls inside formatted strings, which Babel reads from Python 3.12 on."""
     from babel.messages.extract import extract_python
 
     source = file.read()
     file.seek(0)
+    yield from extract_python(file, keywords, [*comment_tags, "Translators:"], options)
+    formatted = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.JoinedStr)]
+    for call in (node for each in formatted for node in ast.walk(each) if isinstance(node, ast.Call)):
+        match call:
+            case ast.Call(ast.Name(function), [*texts]) if function in keywords:
+                words = tuple(text.value for text in texts if isinstance(text, ast.Constant))
+                yield call.lineno, function, words[0] if len(words) == 1 else words, []
+
+
+def extract_help(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any) -> Iterator[Any]:
+    """All texts of a Python file for Babel: those in calls, help of commands and options, and parameters of mechanisms."""
+    source = file.read()
+    file.seek(0)
     yield 1, "pgettext", ("name", Path(file.name).stem.replace("_", " ")), []
-    yield from extract_python(file, keywords, comment_tags, options)
+    yield from extract_code(file, keywords, comment_tags, options)
     for node in ast.walk(ast.parse(source)):
         names: list[tuple[int, str]] = []
         match node:
@@ -83,4 +108,5 @@ def extract_help(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any)
             case ast.Subscript(ast.Name("Literal"), values):
                 constants = [value for value in ast.walk(values) if isinstance(value, ast.Constant)]
                 names = [(value.lineno, value.value) for value in constants if isinstance(value.value, str)]
+                names += [(line, name.replace("-", " ")) for line, name in names if "-" in name]
         yield from ((line, "pgettext", ("name", name.replace("_", " ")), []) for line, name in names)

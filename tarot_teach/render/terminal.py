@@ -14,6 +14,7 @@ from rich.text import Text as RichText
 
 from tarot_teach import blocks
 from tarot_teach.cards import Card, laid_out
+from tarot_teach.errors import printable
 from tarot_teach.language import _, as_words
 from tarot_teach.render.common import colour, glyph, mark
 from tarot_teach.render.pictures import family_rows, in_signs
@@ -79,7 +80,7 @@ def renderable(shown: Iterable[blocks.Block]) -> RenderableType:
 
 def clean(text: object) -> str:
     """Text without control characters, by which a file could steer the terminal."""
-    return "".join(c if c.isprintable() or c in "\n" else "�" for c in str(text))
+    return "\n".join(map(printable, str(text).split("\n")))
 
 
 def words(text: Text, style: str = "") -> RichText:

@@ -26,7 +26,6 @@ _ROLES = {
     "forehand": N_("the player after the dealer"),
     "before_dealer": N_("the player before the dealer"),
 }
-_BY = "the dealer, the player after the dealer (forehand) or before, the taker, or the holder of a trump."
 
 
 class _MakesTrumps(BringsTrumps):
@@ -197,7 +196,9 @@ class _OfOneSeat(ChangesHand):
 class TakeTalon(_OfOneSeat, UsesTalon, Acts):
     """One player takes the whole talon into the hand."""
 
-    by: Role = Field(description=f"Who takes it: {_BY}")
+    by: Role = Field(
+        description="Who takes it: the dealer, the player after the dealer (forehand) or before, the taker, or the holder of a trump."
+    )
     shown: Flag = Field(description="Whether it is shown to all before.")
     turned: Literal["nobody", "dealer"] = Field(
         "nobody",
@@ -244,7 +245,9 @@ class TakeTalon(_OfOneSeat, UsesTalon, Acts):
 class TakePart(_OfOneSeat, UsesTalon, Asks):
     """The talon is turned up in equal parts, and one player takes one of them into the hand: any of them, or the first or the last that was dealt."""
 
-    by: Role = Field(description=f"Who takes a part: {_BY}")
+    by: Role = Field(
+        description="Who takes a part: the dealer, the player after the dealer (forehand) or before, the taker, or the holder of a trump."
+    )
     parts: Annotated[Count, Within("talon")] = Field(ge=2, description="How many parts there are.")
     rest: Literal["taker", "defence"] = Field(description="Whose pile gets the others.")
     which: Literal["any", "first", "last"] = Field(
@@ -328,7 +331,9 @@ class TakePart(_OfOneSeat, UsesTalon, Asks):
 class LayAway(_OfOneSeat, LaysAway):
     """One player lays cards of the hand away. The rules that limit a discard limit them."""
 
-    by: Role = Field(description=f"Who lays them away: {_BY}")
+    by: Role = Field(
+        description="Who lays them away: the dealer, the player after the dealer (forehand) or before, the taker, or the holder of a trump."
+    )
     count: Annotated[Count, Within("hand"), Field(gt=0)] | Literal["extra", "talon"] = Field(
         description="How many cards; extra: as many as the hand has more than the smallest; talon: as many as the talon that the hand has got."
     )
@@ -411,7 +416,9 @@ class TakeCertain(_OfOneSeat, UsesTalon, PaysInPlay, Acts):
     """One player takes certain cards of the talon into the hand: from one end of it, as long as such cards lie there, or all of them. They are shown to
     all, and the player's side may get something for them from the others."""
 
-    by: Role = Field(description=f"Who takes them: {_BY}")
+    by: Role = Field(
+        description="Who takes them: the dealer, the player after the dealer (forehand) or before, the taker, or the holder of a trump."
+    )
     cards: Marks = Field(description="The cards.")
     lying: Literal["first", "last", "all"] = Field(
         description="Which of them: those on top of the talon down to the first other card, those at the bottom up to the last other card, or all."

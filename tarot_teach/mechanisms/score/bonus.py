@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, create_model
 
-from tarot_teach.language import _, ngettext
+from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.base import (
     CardName,
     ContractName,
@@ -219,13 +219,17 @@ class Event(_With):
 EVENTS = tuple(name for name in Event.model_fields if name not in DETAILS)
 """The events."""
 
+_DOES = N_(
+    "What a side does for it: one of wins, in_trick, in_a_row, captures, collects, dealt, holds, points, tricks."
+)
+
 
 class Bonus(SideBonus):
     """A side that brings something about gets a bonus, whoever wins the deal. The event tells what: a card that wins a trick, is in it, or is
     captured; cards that are collected, or dealt to one player; card points; or all tricks but a few. A side that has announced it gets another
     amount, and may lose it."""
 
-    event: Event = Field(description="What a side does for it: one of " + ", ".join(EVENTS) + ".")
+    event: Event = Field(description=_DOES)
     silent: Amounts | None = Field(
         None,
         description="Game points for a side that has not announced it: one amount, or amounts by contract or group of contracts; without it, only what was announced counts.",

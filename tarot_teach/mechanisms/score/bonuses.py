@@ -15,9 +15,9 @@ from tarot_teach.mechanisms.side_bonus import SideBonus
 from tarot_teach.table import BOTH_SIDES, DEFENCE, TAKER, Finding, Line, Outcome, Sheet, State
 from tarot_teach.text import Text
 
-_SILENT = "Game points for a side that has not announced it."
-_ANNOUNCED = "Game points for a side that has announced it, or lost by one that fails it."
-_ITEM = "Its name, as it is announced."
+_SILENT = N_("Game points for a side that has not announced it.")
+_ANNOUNCED = N_("Game points for a side that has announced it, or lost by one that fails it.")
+_ITEM = N_("Its name, as it is announced.")
 
 
 class AllTricks(SideBonus):

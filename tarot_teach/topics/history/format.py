@@ -28,6 +28,9 @@ class _Sourced(File):
 Kind = Literal["document", "text", "cards", "printed_rules", "written_rules"]
 """Kinds of evidence that is as old as what it attests; ``text`` is a book, a letter, a poem, a sermon."""
 
+Weaker = Literal["reconstructed", "argument", "report"]
+"""Kinds of what stands for evidence of the time where there is none."""
+
 
 def _degrees(value: object) -> object:
     """A number as it is written, with no signs that only programs know."""
@@ -177,7 +180,7 @@ class History:
     descents: tuple[DescentFile, ...]
     events: tuple[EventFile, ...]
 
-    def kind_of(self, entry: GameFile | DescentFile | EventFile) -> str:
+    def kind_of(self, entry: GameFile | DescentFile | EventFile) -> Kind | Weaker:
         """The kind of evidence for an entry; for a game that of the first event that concerns it."""
         if entry.evidence:
             return entry.evidence

@@ -23,7 +23,8 @@ from tarot_teach.table import Outcome, Play, Result
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tests.helpers import HUNG, honours
 
-TOUR = Path(__file__).parent.parent / "docs" / "tutorial" / "notebook.ipynb"
+TUTORIALS = Path(__file__).parent.parent / "docs" / "tutorial"
+TOUR, RESEARCH = TUTORIALS / "notebook.ipynb", TUTORIALS / "from-a-record-to-a-figure.ipynb"
 HOSTILE = "<script>alert(1)</script>"
 
 
@@ -215,22 +216,48 @@ def test_a_lesson_to_step_through(lesson: Replay) -> None:
     assert notebook.as_text(shown) == notebook.as_text(lesson)
 
 
-def test_the_notebook_is_kept_without_outputs() -> None:
-    cells = json.loads(TOUR.read_text(encoding="utf-8"))["cells"]
+@pytest.mark.parametrize("notebook_file", [TOUR, RESEARCH], ids=lambda file: file.stem)
+def test_a_notebook_is_kept_without_outputs(notebook_file: Path) -> None:
+    cells = json.loads(notebook_file.read_text(encoding="utf-8"))["cells"]
     assert not [cell for cell in cells if cell.get("outputs") or cell.get("execution_count")]
 
 
-@pytest.mark.turn(1, 3)
-def test_the_notebook_of_the_tutorial_runs() -> None:
+def outputs_of(notebook_file: Path, folder: Path) -> list[Any]:
+    """The outputs of the code of a notebook that is run in a folder."""
     nbformat = pytest.importorskip("nbformat")
     nbclient = pytest.importorskip("nbclient")
-    tour = nbformat.read(TOUR, as_version=4)
-    nbclient.NotebookClient(tour, timeout=HUNG, startup_timeout=HUNG, kernel_name="python3").execute()
-    outputs = [out for cell in tour.cells if cell.cell_type == "code" for out in cell.outputs]
+    run = nbformat.read(notebook_file, as_version=4)
+    client = nbclient.NotebookClient(
+        run, timeout=HUNG, startup_timeout=HUNG, kernel_name="python3", resources={"metadata": {"path": str(folder)}}
+    )
+    client.execute()
+    return [out for cell in run.cells if cell.cell_type == "code" for out in cell.outputs]
+
+
+@pytest.mark.turn(1, 3)
+def test_the_notebook_of_the_tutorial_runs(tmp_path: Path) -> None:
+    outputs = outputs_of(TOUR, tmp_path)
     assert len(outputs) == 8 and all("tt-notebook" in out.data["text/html"] for out in outputs)
     printed = " ".join(words(out.data["text/html"]) for out in outputs)
     for expected in ("Going over", "North may not play the king of spades", "A garde multiplies the sum by 2."):
         assert expected in printed
+
+
+@pytest.mark.turn(2, 3)
+def test_a_record_becomes_a_figure(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    printed = " ".join(out.get("text", "") for out in outputs_of(RESEARCH, tmp_path))
+    answer = tt.admits("tournoi-des-maitres-2006-11")
+    assert f"{len(answer.rows())} tried, {len(answer.admitted)} left." in printed
+    assert (
+        f"{len(answer.rows())} tried, {len(answer.admitted)} admit the record" in printed
+        and f"score: 20 fall, {len(answer.admitted)} are left" in printed
+    )
+    assert (tmp_path / "figure.pdf").read_bytes().startswith(b"%PDF") and "<svg" in (tmp_path / "figure.svg").read_text(
+        encoding="utf-8"
+    )
+    rows = (tmp_path / "figure.csv").read_text(encoding="utf-8").splitlines()
+    assert len(rows) == 1 + len([name for name in answer.admitted if "+" not in name][1:])
 
 
 def test_what_cannot_be_shown_or_used_is_said() -> None:

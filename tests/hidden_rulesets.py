@@ -12,7 +12,7 @@ from tarot_teach.records.as_record import deal_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.topics.admits.candidates import with_options
-from tarot_teach.topics.admits.deciding import best_question
+from tarot_teach.topics.admits.deciding_questions import DecidingQuestions
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 
 
@@ -41,11 +41,9 @@ def admission(library: Library, case: Hidden, options: int = 1) -> Admission:
 
 
 def questions_needed(answer: Admission, played: str) -> int:
-    """The number of questions, the best one each time, until only those are left that play as the ruleset that was played."""
-    names, among, asked = answer.admitted, [*range(len(answer.admitted))], 0
-    true = names.index(played)
-    while (point := best_question(answer.points, among)) is not None:
-        among = [i for i in among if point.answers[i] == point.answers[true]]
-        asked += 1
-    assert true in among
+    """The number of questions, each answered as the ruleset that was played has it, until only those are left whose rules are the same."""
+    true, questions = answer.admitted.index(played), DecidingQuestions.of(answer.points)
+    left, asked = tuple(range(len(answer.admitted))), 0
+    while (question := questions.next(left, asked)) is not None:
+        left, asked = next(among for _said, among in question.answers if true in among), asked + 1
     return asked

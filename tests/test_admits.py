@@ -11,11 +11,12 @@ import pytest
 
 import tarot_teach as tt
 from tarot_teach.engine import Engine
-from tarot_teach.errors import LoadError, RecordError
+from tarot_teach.errors import LoadError, RecordError, UnfitError
 from tarot_teach.questions.admits import Admission
 from tarot_teach.records.record import Record, read_record
 from tarot_teach.topics.admits.candidates import Trials, same_contracts, with_options
-from tarot_teach.topics.admits.deciding import deciding, groups_by, points_between
+from tarot_teach.topics.admits.deciding import Point, deciding, groups_by, points_between
+from tarot_teach.topics.admits.deciding_questions import MOST_QUESTIONS, DecidingQuestions
 from tarot_teach.topics.admits.separating import Separation, outcome_of, separating
 from tarot_teach.topics.admits.trial import Decision, Trial
 from tests.helpers import LIBRARY, in_turn, run
@@ -274,6 +275,108 @@ def test_rulesets_that_play_alike_are_told_apart_by_no_question() -> None:
     assert groups_by([], 2) == [[0, 1]]
 
 
+# ---------------------------------------------------------------- questions one after the other
+
+
+def walked(questions: DecidingQuestions, left: tuple[int, ...], asked: int = 0) -> list[tuple[tuple[int, ...], int]]:
+    """All ends of the questions: those that are left, and how many questions were asked."""
+    question = questions.next(left, asked)
+    if question is None:
+        return [(left, asked)]
+    assert sorted(i for _said, among in question.answers for i in among) == sorted(left)
+    return [end for _said, among in question.answers for end in walked(questions, among, asked + 1)]
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("fft-4", 1), ("scarto", 2), ("slovenian-pagat", 1), ("hombre-1674", 2), ("koenigrufen-ooe-2023", 1)],
+)
+def test_questions_tell_apart_what_points_do(game: str, options: int) -> None:
+    """Of a game with its house rules; the ends are those rulesets whose rules are the same."""
+    rulesets = [LIBRARY.load(name) for name in with_options(LIBRARY, game, options)]
+    points = points_between(rulesets)
+    questions, all_of_them = DecidingQuestions.of(points), tuple(range(len(rulesets)))
+    ends = walked(questions, all_of_them)
+    assert sorted(map(sorted, (left for left, _asked in ends))) == sorted(groups_by(points, len(rulesets)))
+    assert max(asked for _left, asked in ends) == questions.most(all_of_them) <= MOST_QUESTIONS
+
+
+def test_points_are_asked_one_by_one_where_few_are_enough() -> None:
+    few = [LIBRARY.load(name) for name in ("fft-4", "guide-4", "enc2011-4", "blog-4")]
+    many = [LIBRARY.load(name) for name in with_options(LIBRARY, "fft-4", 1)]
+    asked = [DecidingQuestions.of(points_between(each)).next(tuple(range(len(each)))) for each in (few, many)]
+    one, section = asked
+    assert one is not None and not one.sections and len(one.points) == 1
+    assert section is not None and section.sections and len(section.points) > 1
+    assert section.title(many) == "The score"
+    words = [section.words(said) for said, _among in section.answers]
+    assert words[0] == "as most rulesets say" and len({*words}) == len(words)
+    assert "Misère: played" in words
+
+
+def test_sections_are_asked_about_together_where_they_are_too_many() -> None:
+    """Slovenian tarok has a house rule in each of six sections; each alone would be asked about before nothing else is left."""
+    rulesets = [LIBRARY.load(name) for name in with_options(LIBRARY, "slovenian-pagat", 1)]
+    question = DecidingQuestions.of(points_between(rulesets)).next(tuple(range(len(rulesets))))
+    assert question is not None and len(question.sections) > 1
+    assert question.title(rulesets).startswith("The deal, Hands that make a deal void")
+
+
+def test_the_answer_that_tells_most_is_asked_for() -> None:
+    """A figure with four answers tells two bits, a rule that one of four lacks less than one, one that two lack one; a section as much as its points together."""
+
+    def point(rule: str, *answers: str) -> Point:
+        return Point(rule, rule, "", "", answers)
+
+    lone, half = point("play.lone", "yes", "yes", "yes", "no"), point("bid.half", "yes", "yes", "no", "no")
+    figure = point("score.figure", "5", "10", "15", "20")
+    assert DecidingQuestions.of([lone, half, figure]).next((0, 1, 2, 3)) == DecidingQuestions.of([figure]).next(
+        (0, 1, 2, 3)
+    )
+    first = DecidingQuestions.of([lone, half]).next((0, 1, 2, 3))
+    assert first is not None and first.points == (half,)
+    star = [point(f"bid.{i}", *("yes" if i == j else "no" for j in range(8))) for i in range(7)]
+    asked = DecidingQuestions.of([*star, point("score.figure", *"1" * 7, "2")]).next(tuple(range(8)))
+    assert asked is not None and asked.sections == ("bid",) and len(asked.points) == 7 and len(asked.answers) == 8
+
+
+def test_answers_lead_to_the_next_question() -> None:
+    first = tt.admits(MASTERS)
+    assert first.question is not None and first.left == first.admitted and first.inquiry.most <= MOST_QUESTIONS
+    given: list[int] = []
+    answer = first
+    while answer.question is not None:
+        given.append(1)
+        answer = tt.admits(MASTERS, answers=given)
+        assert 0 < len(answer.left) < len(first.left) and answer.admitted == first.admitted
+    assert len(given) <= first.inquiry.most and answer.inquiry.most == 0
+    assert [place + 1 for _question, place in answer.inquiry.asked] == given
+    data = answer.to_dict()["questions"]
+    assert data["left"] == [*answer.left] and data["next"] is None and len(data["asked"]) == len(given)
+    with pytest.raises(UnfitError, match=f"{len(given)} questions are enough, and {len(given) + 1} are answered"):
+        tt.admits(MASTERS, answers=[*given, 1])
+
+
+@pytest.mark.parametrize("given", [0, 99, -1])
+def test_a_number_that_no_answer_has_is_refused(given: int) -> None:
+    with pytest.raises(UnfitError, match=f"question 1 has the answers 1 to 2, not '{given}'"):
+        tt.admits(BELINDA, answers=given)
+
+
+def test_the_command_asks_the_next_question(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _err = run(capsys, "admits", BELINDA)
+    assert code == 0
+    assert "2 rulesets are left, and 1 question tells them apart" in " ".join(out.split())
+    code, out, _err = run(capsys, "admits", BELINDA, "--answer", "2")
+    assert code == 0
+    assert "1. Direction (The way in which deal and play go round): clockwise" in " ".join(out.split())
+    assert "Left: hombre-1674+play-clockwise." in " ".join(out.split())
+    code, out, err = run(capsys, "admits", BELINDA, "--answer", "two")
+    assert code == 2 and not out and "question 1 has the answers 1 to 2, not 'two'" in err
+    code, _out, err = run(capsys, "admits", BELINDA, "--answer", "1", "--answer", "1")
+    assert code == 2 and "1 question is enough, and 2 are answered" in err
+
+
 @pytest.mark.parametrize(("example", "rulesets"), [(BELINDA, ()), (MASTERS, ("fft-4", "guide-4"))])
 def test_a_deal_tells_rulesets_apart_as_it_says(example: str, rulesets: tuple[str, ...]) -> None:
     answer = tt.admits(example, rulesets=rulesets, deals=4, seed=3)
@@ -319,7 +422,7 @@ def test_the_ruleset_that_was_played_is_admitted(number: int) -> None:
     case = hidden(LIBRARY, number)
     answer = admission(LIBRARY, case)
     assert case.played in answer.admitted
-    assert questions_needed(answer, case.played) <= len(answer.points)
+    assert questions_needed(answer, case.played) <= answer.inquiry.most <= MOST_QUESTIONS
 
 
 def test_a_play_out_of_turn_is_refused() -> None:

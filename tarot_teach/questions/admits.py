@@ -17,8 +17,9 @@ from tarot_teach.records.record import Record, read_record
 from tarot_teach.rules import Ruleset
 from tarot_teach.topics.admits.candidates import MOST_OPTIONS, Trials
 from tarot_teach.topics.admits.deciding import Point, deciding, groups_by, points_between
+from tarot_teach.topics.admits.deciding_questions import DecidingQuestion, DecidingQuestions, Inquiry
 from tarot_teach.topics.admits.facts import untold
-from tarot_teach.topics.admits.page import describe_admission
+from tarot_teach.topics.admits.page import Few, describe_admission
 from tarot_teach.topics.admits.separating import Separation, separating
 from tarot_teach.topics.admits.trial import Decision, Trial
 from tarot_teach.topics.compare.rulesets import MIN
@@ -28,8 +29,8 @@ from tarot_teach.topics.simulate.draws import SEEDS
 @dataclass(frozen=True, slots=True, repr=False)
 class Admission(TableReport):
     """The trials of a record under many rulesets: ``trials``; ``untold`` are sentences on what the record does not tell, ``points`` all in which those
-    that admit it differ, ``deciding`` the few of them that tell those apart; ``deal`` is the deal that tells
-    most of them apart, where one was looked for.
+    that admit it differ, ``deciding`` the few of them that tell those apart, ``inquiry`` the questions to be asked one after the other, with what has been
+    answered; ``deal`` is the deal that tells most of them apart, where one was looked for.
 
     True in a condition where some ruleset admits it.
     """
@@ -39,6 +40,7 @@ class Admission(TableReport):
     untold: tuple[str, ...]
     points: tuple[Point, ...]
     deciding: tuple[Point, ...]
+    inquiry: Inquiry
     everything: bool = False
     deal: Separation | None = None
 
@@ -46,15 +48,30 @@ class Admission(TableReport):
         return bool(self.admitted)
 
     @property
+    def admitting(self) -> tuple[Ruleset, ...]:
+        """The rulesets that admit the record."""
+        return tuple(trial.ruleset for trial in self.trials if trial.decision is Decision.ADMITTED)
+
+    @property
     def admitted(self) -> tuple[str, ...]:
         """The names of the rulesets that admit the record."""
-        return tuple(trial.name for trial in self.trials if trial.decision is Decision.ADMITTED)
+        return tuple(ruleset.name for ruleset in self.admitting)
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """The names of those that admit the record and answer the questions as has been answered."""
+        names = self.admitted
+        return tuple(names[i] for i in self.inquiry.left)
+
+    @property
+    def question(self) -> DecidingQuestion | None:
+        """The question that tells most about those that are left; None where no question tells them apart."""
+        return self.inquiry.next
 
     def blocks(self) -> list[Block]:
         title, everything = self.record.file.title, self.everything
-        return describe_admission(
-            title, self.trials, self.untold, self.points, self.deciding, self.deal, everything=everything
-        )
+        few = Few(self.points, self.deciding, self.inquiry)
+        return describe_admission(title, self.trials, self.untold, few, self.deal, everything=everything)
 
     def to_dict(self) -> dict[str, Any]:
         names = self.admitted
@@ -65,6 +82,7 @@ class Admission(TableReport):
             "trials": self.rows(),
             "deciding": [point.to_dict(names) for point in self.deciding],
             "alike": alike,
+            "questions": self.inquiry.to_dict(self.admitting),
             "deal": self.deal.to_dict(names) if self.deal else None,
         }
 
@@ -99,6 +117,12 @@ class AdmitsQuestion(Question[Admission]):
         N_("A row for each ruleset with house rules, not only for those that decide otherwise."),
         default=False,
         option="all",
+    )
+    answers: tuple[str, ...] = asks(
+        N_("The number of the answer to each question that would decide, one after the other; may be repeated."),
+        default=(),
+        option="answer",
+        metavar="N",
     )
     deals: int | None = asks(
         N_("Also the deal that tells most of those apart that admit it, among so many random ones."),
@@ -136,6 +160,7 @@ class AdmitsQuestion(Question[Admission]):
             silent,
             tuple(points),
             tuple(few),
+            DecidingQuestions.of(points).inquiry(len(admitting), self.answers),
             self.everything,
             self._deal(admitting, library),
         )

@@ -30,11 +30,13 @@ class Point:
     def to_dict(self, names: Sequence[str]) -> dict[str, Any]:
         """The point as plain data, with the names of the rulesets by answer."""
         return {
-            "rule": self.rule or None,
-            "title": self.title,
-            "param": self.param or None,
+            **self.head(),
             "answers": {answer: [names[i] for i in places] for answer, places in self.by_answer().items()},
         }
+
+    def head(self) -> dict[str, Any]:
+        """What the point is about, as plain data."""
+        return {"rule": self.rule or None, "title": self.title, "param": self.param or None}
 
     def by_answer(self) -> dict[str, list[int]]:
         """The indices of the rulesets by their answers."""
@@ -111,9 +113,3 @@ def deciding(points: Sequence[Point], number: int) -> list[Point]:
 def _pairs_split(keys: Iterator[tuple[int, str]]) -> int:
     """A measure of the pairs with different keys: the fewer alike, the higher."""
     return -sum(size * size for size in Counter(keys).values())
-
-
-def best_question(points: Sequence[Point], among: Sequence[int]) -> Point | None:
-    """The point that splits some rulesets best; None where no point does."""
-    splitting = [point for point in points if len({point.answers[i] for i in among}) > 1]
-    return max(splitting, key=lambda point: _pairs_split((0, point.answers[i]) for i in among), default=None)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from tarot_teach.blocks import Block, Bullets, Heading, Listing, Paragraph, Table
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.records.record import write_record
 from tarot_teach.rules import Ruleset
-from tarot_teach.text import RuleRef, Text, listed, say
+from tarot_teach.text import RuleRef, Text, listed, row_of, say
 from tarot_teach.topics.admits.candidates import OTHER_NUMBER, OTHER_PACK
 from tarot_teach.topics.admits.deciding import Point, groups_by
+from tarot_teach.topics.admits.deciding_questions import DecidingQuestion, Inquiry
 from tarot_teach.topics.admits.separating import Separation
 from tarot_teach.topics.admits.trial import DECISIONS, Decision, Trial
 
@@ -19,17 +21,24 @@ NAMED = 3
 """The number of rulesets with the same answer that are named; of more, the first are."""
 
 
+class Few(NamedTuple):
+    """What tells those apart that admit a record: all ``points`` in which they differ, the ``decisive`` ones, and the questions about them."""
+
+    points: Sequence[Point]
+    decisive: Sequence[Point]
+    inquiry: Inquiry
+
+
 def describe_admission(
     title: str,
     trials: Sequence[Trial],
     untold: Sequence[str],
-    points: Sequence[Point],
-    decisive: Sequence[Point],
+    few: Few,
     deal: Separation | None = None,
     *,
     everything: bool = False,
 ) -> list[Block]:
-    """The page of a record's ``title``: who admits it, what it does not tell, each ruleset, and the points that would decide, and a ``deal`` that would; with ``everything``
+    """The page of a record's ``title``: who admits it, what it does not tell, each ruleset, the ``few`` points that would decide, and a ``deal`` that would; with ``everything``
     each ruleset with house rules too."""
     admitting = [trial.ruleset for trial in trials if trial.decision is Decision.ADMITTED]
     blocks: list[Block] = [
@@ -40,7 +49,7 @@ def describe_admission(
         blocks += [Heading(2, say(_("What the record does not tell")), "admits-untold")]
         blocks += [Bullets(tuple(Text((sentence,)) for sentence in untold))]
     blocks += [Heading(2, say(_("Each ruleset")), "admits-each"), *_each(trials, everything)]
-    blocks += _describe_points(admitting, points, decisive)
+    blocks += _describe_points(admitting, few)
     return [*blocks, *(_describe_deal(deal, admitting) if deal else [])]
 
 
@@ -126,10 +135,9 @@ def _count(base: Trial, others: Sequence[Trial]) -> Text:
     return say(_("the same with {same} of {number}"), same=same, number=len(others))
 
 
-def _describe_points(
-    admitting: Sequence[Ruleset], points: Sequence[Point], decisive: Sequence[Point]
-) -> Iterator[Block]:
-    """The points that tell those rulesets apart that admit the record."""
+def _describe_points(admitting: Sequence[Ruleset], few: Few) -> Iterator[Block]:
+    """The points that tell those rulesets apart that admit the record, and the questions about them."""
+    points, decisive, inquiry = few
     if len(admitting) < 2:
         return
     yield Heading(2, say(_("Which question would decide")), "admits-deciding")
@@ -150,6 +158,54 @@ def _describe_points(
     alike = [listed([Text((admitting[i].name,)) for i in group]) for group in groups if len(group) > 1]
     if alike:
         yield Paragraph(say(_("No rule tells these apart: {groups}."), groups=listed(alike, N_("{first}; {last}"))))
+    yield from _describe_inquiry(inquiry, admitting)
+
+
+def _describe_inquiry(inquiry: Inquiry, admitting: Sequence[Ruleset]) -> Iterator[Block]:
+    """What has been answered, and the next question with its answers by number."""
+    yield Heading(2, say(_("One question after the other")), "admits-questions")
+    if inquiry.asked:
+        items = (
+            say(N_("{title}: {answer}"), title=question.title(admitting), answer=question.words(question.answers[i][0]))
+            for question, i in inquiry.asked
+        )
+        yield Bullets(tuple(items), numbered=True)
+    left = [admitting[i].name for i in inquiry.left]
+    if inquiry.next is None:
+        yield Paragraph(say(_("Left: {names}."), names=row_of(left)))
+        return
+    sentence = ngettext(
+        "{left} rulesets are left, and {most} question tells them apart.",
+        "{left} rulesets are left, and {most} questions at most tell them apart, each chosen by the answers before.",
+        inquiry.most,
+    )
+    said = say(sentence, left=len(left), most=inquiry.most)
+    yield Paragraph(said + " " + say(_("The next one, with the numbers of its answers:")))
+    yield from _question(inquiry.next, admitting)
+
+
+def _question(question: DecidingQuestion, admitting: Sequence[Ruleset]) -> Iterator[Block]:
+    """A question and its answers; of sections the points that are asked about, with what most rulesets say."""
+    if not question.sections:
+        yield Paragraph(_point(question.points[0], admitting))
+    else:
+        title = question.title(admitting)
+        yield Paragraph(say(_("What is said under “{title}”?"), title=title))
+        usual = zip(question.points, question.usual, strict=True)
+        yield Paragraph(say(_("Most rulesets say:")))
+        yield Bullets(
+            tuple(say(N_("{point}: {said}"), point=_point(point, admitting), said=said) for point, said in usual)
+        )
+        yield Paragraph(say(_("An answer names what is otherwise:")))
+    rows = tuple(
+        (
+            Text((str(number),)),
+            Text((question.words(said),)),
+            Text((_who([admitting[i].name for i in among]),)),
+        )
+        for number, (said, among) in enumerate(question.answers, 1)
+    )
+    yield Table((say(_("No.")), say(_("Answer")), say(_("Rulesets"))), rows, numeric=(0,))
 
 
 def _describe_deal(deal: Separation, admitting: Sequence[Ruleset]) -> Iterator[Block]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import re
 from pathlib import Path
 
 import pytest
 
-from tarot_teach.errors import LoadError
+import tarot_teach as tt
+from tarot_teach.errors import LoadError, RecordError
+from tarot_teach.records.as_record import deal_record
+from tarot_teach.table import Bid, Phase, Play
 from tarot_teach.topics.other_programs.openspiel_histories import BIDS, CODES
+from tarot_teach.topics.other_programs.openspiel_written import written_history
 from tarot_teach.topics.other_programs.reading import Imported, Wanted, read_foreign
 from tests.helpers import LIBRARY, printed_by
 
@@ -89,6 +94,11 @@ def test_a_deal_for_four_ends_with_the_trick_that_is_lost(tmp_path: Path) -> Non
         ("0, 39, 30,", "7, 39, 30,", "7 is the number of no part of the talon"),
         ("43, 23\n", "43, 22\n", "may not play"),
         ("43, 23\n", "43, 23, 1\n", "the deal is over before this action"),
+        (
+            "InformationStateString(2)",
+            "HistoryString() = 0, 3, 3\nInformationStateString(2)",
+            "the history of another deal",
+        ),
     ],
 )
 def test_faults_of_a_history_have_their_place(tmp_path: Path, old: str, new: str, said: str) -> None:
@@ -96,6 +106,105 @@ def test_faults_of_a_history_have_their_place(tmp_path: Path, old: str, new: str
     told = fault(tmp_path, THREE.replace(old, new, 1))
     assert said in told
     assert told.endswith("[import.history]")
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_what_the_program_plays_is_read_and_written_as_it_writes_it(players: int, tmp_path: Path) -> None:
+    """Deals at random by the program, of every contract, broken off at any action: the same cards allowed, and the same text."""
+    pyspiel = pytest.importorskip("pyspiel")
+    contracts = set()
+    for seed in range(45):
+        rng = random.Random(seed)
+        game = pyspiel.load_game(f"tarok(players={players},rng_seed={seed})")
+        state, stop = game.new_initial_state(), rng.choice([999, 999, rng.randrange(1, 60)])
+        taken = False
+        while not state.is_terminal() and state.move_number() < stop:
+            actions, now = state.legal_actions(), str(state)
+            if "Bidding" in now and seed % 4:
+                actions = [action for action in actions if action < 5] if seed % 4 < 3 else actions[:1]
+            elif (
+                "Talon exchange" in now
+            ):  # cards are laid away in the order of their numbers, since a record has them without order
+                actions, taken = actions[:1] if taken else actions, True
+            state.apply_action(rng.choice(actions))
+        states = "".join(
+            f'InformationStateString({i}) = "{state.information_state_string(i)}"\n' for i in range(players)
+        )
+        text = f"game: {game}\nHistoryString() = {state.history_str()}\n{states}"
+        deal = imported(tmp_path, text).done.deal
+        contracts.add(deal.state.auction.contract)
+        assert deal.over == state.is_terminal(), seed
+        if "Tricks playing" in str(state):
+            allowed = [move.card.code for move in deal.legal if isinstance(move, Play)]
+            assert sorted(allowed) == sorted(CODES[action] for action in state.legal_actions()), seed
+        written = written_history(deal).text
+        assert written == re.sub(",rng_seed=[0-9]+", "", text), seed
+    assert {"klop", "two"} <= contracts and len(contracts) > 5
+
+
+def test_a_playthrough_is_read_to_its_end(tmp_path: Path) -> None:
+    """The program's record of a game for its tests: a history and states after each action, without the seed."""
+    pytest.importorskip("pyspiel")
+    from open_spiel.python.algorithms import generate_playthrough
+
+    for game in ("tarok", "tarok(players=4,rng_seed=2)"):
+        text = generate_playthrough.playthrough(game, None, seed=5)
+        done = imported(tmp_path, text).done
+        assert done.deal.over
+        last = re.findall("[0-9]+", re.findall(r'HistoryString\(\) = "(.*)"', text)[-1])
+        played = [card.code for taken in done.deal.state.tricks for card in taken.trick.cards]
+        assert played == [CODES[int(number)] for number in last[-len(played) :]]
+
+
+@pytest.mark.parametrize("name", ["slovenian-pagat-3", "slovenian-pagat"])
+def test_a_deal_of_the_ruleset_is_written_and_read_again(name: str, tmp_path: Path) -> None:
+    spoken = 0
+    for seed in range(25):
+        rng, deal = random.Random(seed), tt.deal(LIBRARY.load(name), seed=seed)
+        while not deal.over:
+            deal = deal.push(deal.legal.random(rng))
+        written = written_history(deal)
+        again = imported(tmp_path, written.text).done.deal
+        assert written_history(again).text == written.text
+        assert [move.action for move in again if isinstance(move.action, Bid | Play)] == [
+            move.action for move in deal if isinstance(move.action, Bid | Play)
+        ]
+        spoken += "Announcements and kontra have no place in it." in written.notes
+        told, hands = deal_record(again, play=False), deal_record(deal, play=False)["hands"]
+        assert told["hands"] == hands
+        if "The order of a talon that nobody took up has no place in it." not in written.notes:
+            assert told["talon"] == deal_record(deal, play=False)["talon"]
+    assert spoken
+
+
+def test_deals_that_the_program_does_not_play_are_not_written() -> None:
+    with pytest.raises(RecordError, match="OpenSpiel cannot hold this deal: it is played with another pack"):
+        written_history(tt.deal("fft-4", seed=1))
+    for name, reason in (
+        ("dreiertarock-mayr", "its bids are others"),
+        ("strohmandeln-mayr", "its hands have another size"),
+    ):
+        with pytest.raises(RecordError, match=reason):
+            written_history(tt.deal(name, seed=1))
+    late = tt.from_line(tt.position_to_line(_in_play(tt.deal("slovenian-pagat", seed=1))))
+    with pytest.raises(RecordError, match="it does not tell all hands as dealt"):
+        written_history(late)
+
+
+def _in_play(deal: tt.Deal) -> tt.Deal:
+    rng = random.Random(3)
+    while deal.state.phase is not Phase.PLAY:
+        deal = deal.push(deal.legal.random(rng))
+    return deal
+
+
+def test_the_command_writes_a_history(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    line = tt.to_line(imported(tmp_path, THREE).done.deal)
+    out = tmp_path / "again.txt"
+    said = printed_by(capsys, "replay", line, "--format", "openspiel", "--out", str(out))
+    assert "The seats S E W become the players 0 1 2: player 0 is forehand" in said
+    for found in re.findall(r"InformationStateString.*\n", THREE):
+        assert found.replace("39,30;", "30,39;") in out.read_text(encoding="utf-8"), "cards laid away have no order"
 
 
 def test_the_command_reads_a_history(capsys: pytest.CaptureFixture[str]) -> None:

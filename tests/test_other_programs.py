@@ -120,11 +120,11 @@ X1, PX = ((FILES / name).read_text(encoding="utf-8") for name in ("deal-v1.xml",
     ("old", "new", "said"),
     [
         ('"3"', '"4"', "2:16: version '4' of TarotClub is not known [import.version]"),
-        ('"3"', "3", "2:16: version 3 of TarotClub is not known [import.version]"),
+        ('"3"', "true", "2:16: version True of TarotClub is not known [import.version]"),
         ('"version": "3",', "", "1:1: this is no deal of a program that is known here [import.format]"),
         ('"FirstPlayer": "South"', '"FirstPlayer": "Nord"', "3:21: 'Nord' is no seat of this deal [import.seat]"),
         ('"FirstPlayer": "South"', '"FirstPlayer": "Fifth"', "3:21: 'Fifth' is no seat of this deal [import.seat]"),
-        ('"FirstPlayer": "South",', "", "1:1: FirstPlayer is missing, or is no text [import.entry]"),
+        ('"FirstPlayer": "South"', '"FirstPlayer": 1', "3:20: FirstPlayer is missing, or is no text [import.entry]"),
         ("01-S;11-S", "15-S;11-S", "5:15: '15-S' is no card [import.card]"),
         ("01-S;11-S", "01S;11-S", "5:15: '01S' is no card [import.card]"),
         ("01-S;11-S", "11-S", "5:15: South has 17 cards, and should have 18 [import.size]"),
@@ -143,7 +143,7 @@ def test_faults_of_a_deal_have_line_and_column(tmp_path: Path, old: str, new: st
     ("old", "new", "said"),
     [
         ('"taker": "East"', '"taker": "Est"', "5:19: 'Est' is no seat of this deal [import.seat]"),
-        ('"contract": "Guard"', '"contract": "Pass"', "6:22: 'Pass' is no contract that is played [import.contract]"),
+        ('"contract": "Guard"', '"contract": "Pass"', "6:22: nobody took, and no card was played [import.contract]"),
         ('"number_of_players": 4', '"number_of_players": 6', "1:1: the file has 6 players [import.players]"),
         (
             '"number_of_players": 4',
@@ -206,12 +206,195 @@ def test_the_encoding_that_xml_names_does_not_matter(tmp_path: Path) -> None:
         assert of_text(tmp_path, X1.replace("UTF-8", name), "deal.xml").done.record.file.talon
 
 
+def _changed(text: str, **info: Any) -> str:
+    """A played deal in JSON with other entries of ``deal_info``; None leaves an entry out."""
+    data = json.loads(text)
+    data["deal_info"] = {key: value for key, value in (data["deal_info"] | info).items() if value is not None}
+    return json.dumps(data, indent=1)
+
+
+def _tricks(text: str, number: int, last: int = 4) -> str:
+    """A played deal in JSON that breaks off in a trick, of which ``last`` cards have been played."""
+    data = json.loads(text)
+    data["tricks"] = data["tricks"][:number]
+    data["tricks"][-1] = ";".join(data["tricks"][-1].split(";")[:last])
+    return json.dumps(data, indent=1)
+
+
+P2 = (FILES / "played-v2.json").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("text", "raw"),
+    [
+        ("as it is", V3.encode()),
+        ("with a byte order mark", b"\xef\xbb\xbf" + V3.encode()),
+        ("UTF-16", V3.encode("utf-16")),
+        ("lines of Windows", V3.replace("\n", "\r\n").encode()),
+        ("lines of an old Macintosh", V3.replace("\n", "\r").encode()),
+        ("empty lines before", b"\n\n" + V3.encode()),
+        ("the version as a number", V3.replace('"3"', "3").encode()),
+        ("blanks between the cards", V3.replace(";", "; ").encode()),
+        ("a semicolon after the last card", re.sub('([SHDCT])"', r'\1;"', V3).encode()),
+        ("numbers of one figure", re.sub(r"\b0(\d-)", r"\1", V3).encode()),
+        ("small letters", re.sub("-([SHDCT])", lambda found: found[0].lower(), V3).encode()),
+        ("a seat in capitals", V3.replace(': "South"', ': "SOUTH"').encode()),
+        ("no fifth hand", V3.replace(',\n    "Fifth": ""', "").encode()),
+        ("a name that is not UTF-8", V3.replace('"version"', '"generator": "Ren\xe9", "version"').encode("latin-1")),
+        ("keys in another order", json.dumps(dict(reversed([*json.loads(V3).items()]))).encode()),
+    ],
+)
+def test_a_deal_is_the_same_however_it_is_spelled(tmp_path: Path, text: str, raw: bytes) -> None:
+    (tmp_path / "deal.json").write_bytes(raw)
+    found = read_foreign(tmp_path / "deal.json", Wanted("a-deal"), LIBRARY)
+    assert isinstance(found, Imported)
+    assert found.done.record.file.hands == imported("deal-v3.json").done.record.file.hands, text
+    assert found.done.record.file.start.dealer == "W"
+    assert any("windows-1252" in note for note in found.notes) == ("not UTF-8" in text)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        PX.encode("utf-16"),
+        b"\n \n  " + PX.encode(),
+        PX.replace("\n", "\r\n").encode(),
+        PX.replace("Agnes", "Agn\xe8s").replace("UTF-8", "ISO-8859-1").encode("latin-1"),
+        PX.replace("Agnes", "A &amp; B &#233;").encode(),
+        PX.replace(">East</taker>", "><![CDATA[East]]></taker>").encode(),
+        PX.replace("06-T", "<!-- the first -->06-T", 1).encode(),
+    ],
+)
+def test_xml_is_the_same_however_it_is_spelled(tmp_path: Path, raw: bytes) -> None:
+    (tmp_path / "deal.xml").write_bytes(raw)
+    found = read_foreign(tmp_path / "deal.xml", Wanted("a-deal"), LIBRARY)
+    assert isinstance(found, Imported)
+    assert found.done.record.file.tricks == imported("played-v1.xml").done.record.file.tricks
+    assert "Agn" not in found.yaml
+
+
+def test_a_fault_of_xml_after_empty_lines_has_its_place(tmp_path: Path) -> None:
+    assert fault(tmp_path, "\n  " + X1.replace("<card>4<", "<card>0<"), "deal.xml").startswith("6:15: the 1 of spades")
+    assert fault(tmp_path, "\n  <other/>", "deal.xml").startswith("2:3: <other>")
+
+
+@pytest.mark.parametrize(
+    ("info", "note"),
+    [
+        ({"number_of_players": "4"}, ""),
+        ({"number_of_players": None}, ""),
+        ({"slam": "true"}, ""),
+        ({"dog": ""}, ""),
+        ({"dog": None}, ""),
+        ({"taker": "EAST", "contract": "GUARD"}, ""),
+        ({"attack_handle": None, "defense_handle": None}, ""),
+        ({"score": {"attacker_points": "28"}}, "The file prints 28 points of the taker's side, which is not believed"),
+    ],
+)
+def test_a_played_deal_is_scored_the_same_however_it_is_spelled(
+    tmp_path: Path, info: dict[str, Any], note: str
+) -> None:
+    found = of_text(tmp_path, _changed(P3, **info))
+    assert found.done.deal.to_dict()["scores"] == EXPECTED["scores"]
+    assert any(note in said for said in found.notes)
+
+
+def test_a_slam_that_the_file_leaves_out_is_said(tmp_path: Path) -> None:
+    found = of_text(tmp_path, _changed(P3, slam=None))
+    assert found.done.record.file.start.dealer is None
+    assert "The file does not tell whether a slam was announced." in found.notes
+    assert fault(tmp_path, _changed(P3, slam="perhaps")).endswith(
+        "slam is missing, or is of another type [import.entry]"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (V3.replace(json.loads(V3)["East"], ""), "6:13: East has 0 cards, and should have 18 [import.size]"),
+        (V3.replace(json.loads(V3)["Dog"], ""), "1:1: Dog has 0 cards, and should have 6 [import.size]"),
+        (re.sub('("[A-Z][a-z]+": ")[0-9].*"', r'\1"', V3), "1:1: the file has 0 players [import.players]"),
+        (re.sub("(?s)<west>.*</west>", "<west/>", X1), "32:5: West has 0 cards, and should have 18 [import.size]"),
+        (PX.replace(">Guard<", ">Pass<"), "13:15: nobody took, and no card was played [import.contract]"),
+        (
+            _changed(P3, contract="Pass", taker="Nowhere", first_trick_lead="Nowhere"),
+            "nobody took, and no card was played",
+        ),
+        (_changed(P3, taker="Nowhere"), "'Nowhere' is no seat of this deal [import.seat]"),
+        (
+            _changed(P3, contract="Guard without"),
+            "these are not the cards that no trick has: S5 S10 H4 H10 D6 CC [import.left]",
+        ),
+        (P3[: len(P3) // 2], "not JSON: Expecting value [import.json]"),
+        (PX[: len(PX) // 2], "not XML: unclosed token [import.xml]"),
+        (json.dumps(json.loads(P3) | {"tricks": [""] * 18}), "0 tricks are told, and there are 18 [import.tricks]"),
+    ],
+)
+def test_refusals_name_what_is_wrong(tmp_path: Path, text: str, said: str) -> None:
+    assert said in fault(tmp_path, text)
+
+
+@pytest.mark.parametrize("last", [2, 4])
+def test_a_deal_that_was_broken_off_is_read_as_far_as_it_went(tmp_path: Path, last: int) -> None:
+    for text in (_tricks(P3, 11, last), _tricks(P2, 11, last)):
+        found = of_text(tmp_path, text)
+        tricks = [[card.code for card in taken.trick.cards] for taken in found.done.deal.state.tricks]
+        assert tricks == EXPECTED["tricks"][: 10 + last // 4]
+        assert not found.done.deal.over
+        assert any("breaks off in trick 11" in note for note in found.notes)
+        assert sorted(found.done.record.file.kept or []) == (
+            sorted(EXPECTED["discard"]) if text == _tricks(P2, 11, last) else []
+        )
+        assert read_record(found.yaml, name="again").file == found.done.record.file
+    without = of_text(
+        tmp_path, _tricks(_changed(P3, contract="Guard against", dog="05-S;10-S;04-H;10-H;06-D;12-C"), 11, last)
+    )
+    assert sorted(without.done.record.file.talon or []) == sorted(EXPECTED["discard"])
+
+
+def test_a_play_that_is_refused_may_stand(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    swapped = P3.replace("09-S;02-S;07-S;11-S", "09-S;02-S;07-S;13-H").replace("07-H;12-H;13-H", "07-H;12-H;11-S")
+    (tmp_path / "deal.json").write_text(swapped, encoding="utf-8")
+    assert "--go-on lets the play stand" in printed_by(capsys, "import", str(tmp_path / "deal.json"), code=1)
+    out = tmp_path / "deal.yaml"
+    said = printed_by(capsys, "import", str(tmp_path / "deal.json"), "--go-on", "--out", str(out))
+    assert "Trick 6: S plays HD, which a rule refuses." in said
+    assert "irregular: [S HD]" in out.read_text(encoding="utf-8")
+    assert replay_example(str(out), LIBRARY).deal.over
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            '% by hand\n[Event "hombre"]\n[Deal "S:KJ53.63..AQ6 - -"]\n',
+            "2:1: PTN or PBN is not read: a rank is one sign",
+        ),
+        ('[Deal "N:AK32.QJT.987.654 - - -"]\n', "1:1: PTN or PBN is not read"),
+        ("pn|S,W,N,E|st||md|3S678HA5,S45,S23,|sv|o|mb|p|\n", "1:15: LIN is not read: it is for bridge"),
+        (
+            ".../...#HKHDT1T3K2KKXKP7/#............/# R1PK-1 1/// - \n",
+            "1:1: TAF is not read: it does not tell who leads",
+        ),
+        ("game=(game\nSTART GAME OPTIONS\nEND GAME OPTIONS\n", "2:1: a trial of Ludii is not read"),
+        (
+            '{"hands": [], "playerHands": []}',
+            "1:15: a dump of palantarot is not read: its points are those of its house",
+        ),
+        ('{"deal_ini": {}}', "1:2: a state of webtarot is not read"),
+        ('{"data": {"gamedatas": {}}}', "1:11: a log of a web site is not read"),
+    ],
+)
+def test_formats_that_are_not_read_are_refused_for_the_reason(tmp_path: Path, text: str, said: str) -> None:
+    assert fault(tmp_path, text).startswith(said)
+
+
 def test_files_that_are_no_deals_are_refused(tmp_path: Path) -> None:
     for text in ("", "hello", "[]", "{}", "format: 1"):
         assert fault(tmp_path, text).endswith("[import.format]") or fault(tmp_path, text).endswith("[import.json]")
     assert fault(tmp_path, "[" * 100_000).endswith("[import.json]")
     assert fault(tmp_path, '{"version": ' + "9" * 5000 + "}").endswith("[import.json]")
-    (tmp_path / "latin.json").write_bytes(b'{"version": "\xe9"}')
+    (tmp_path / "latin.json").write_bytes(b'{"version": "\xe9\x01"}')
     with pytest.raises(LoadError, match="byte 0xe9 is not UTF-8"):
         read_foreign(tmp_path / "latin.json", Wanted("a-deal"), LIBRARY)
     with pytest.raises(LoadError, match="cannot be read"):

@@ -21,14 +21,15 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_example
 from tarot_teach.render.scorm import class_page, scorm
 from tarot_teach.topics.compare.deals_page import lesson
+from tarot_teach.topics.other_programs.openspiel_written import written_history
 from tarot_teach.topics.other_programs.tarotclub_written import written_deal, written_play
 from tarot_teach.topics.play.what_if import what_if, with_lines
 
 MOST_LINES = 40_000
 """The most signs that what else could have been played may take in a page of one file; gzip leaves a fifth of them."""
 
-FOR_TAROTCLUB = {"tarotclub-deal": written_deal, "tarotclub-played": written_play}
-"""The formats in which TarotClub reads deals, and what writes them."""
+FOR_OTHERS = {"tarotclub-deal": written_deal, "tarotclub-played": written_play, "openspiel": written_history}
+"""The formats of other programs, and what writes them."""
 
 go_on_option: Decorator = click.option(
     "--go-on", is_flag=True, help="Go on past plays that the rules refuse; they are marked."
@@ -58,7 +59,7 @@ def replayed(name: str, go_on: bool = False) -> Replay:
 @click.option(
     "--seen-by", metavar="SEAT", help="With --at, the position as this seat knows it; by default with all cards open."
 )
-@page_options("text", "markdown", "html", "latex", "scorm", "line", *FOR_TAROTCLUB)
+@page_options("text", "markdown", "html", "latex", "scorm", "line", *FOR_OTHERS)
 @mechanisms_option
 def command(
     file: str,
@@ -72,7 +73,8 @@ def command(
 ) -> None:
     """Replay FILE, a worked example or record (or the id of a shipped one): every card with its reasons, and the score.
 
-    A deal or a position on one line may stand in place of FILE, and --format line writes one; --format tarotclub-deal and tarotclub-played write files for TarotClub. With --format html and --out, the lesson is one page to step through, which needs no other file; where it asks questions, it makes a code of
+    A deal or a position on one line may stand in place of FILE, and --format line writes one; --format tarotclub-deal and tarotclub-played write files for TarotClub, and
+    --format openspiel a history of its Slovenian tarok. With --format html and --out, the lesson is one page to step through, which needs no other file; where it asks questions, it makes a code of
     the answers for `results`. With --format scorm and --out it is a SCORM 1.2 package for a learning platform.
     """
     if kind == "scorm" and (out is None or instead is not None):
@@ -82,8 +84,8 @@ def command(
     if kind == "line" or at is not None or seen_by is not None:
         _write_line(done, library_of(file), kind, at, seen_by, out)
         return
-    if kind in FOR_TAROTCLUB:
-        text, notes = FOR_TAROTCLUB[kind](done.deal)
+    if kind in FOR_OTHERS:
+        text, notes = FOR_OTHERS[kind](done.deal)
         for each in notes:
             note(each)
         emit(text) if out is None else write_out(out, text)

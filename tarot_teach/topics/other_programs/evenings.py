@@ -39,7 +39,7 @@ class Evening(NamedTuple):
 
 def is_table(given: GivenText) -> bool:
     """True for a table whose first line names the columns of an evening."""
-    return {"taker", "contract"} <= {word.strip(' "\r') for word in re.split("[,;]", given.lines[0])}
+    return {"taker", "contract"} <= {word.strip(' "') for word in re.split("[,;]", given.lines[0])}
 
 
 def _players(names: Sequence[str], keep_names: bool) -> dict[str, str]:
@@ -173,7 +173,7 @@ class Cell(NamedTuple):
 
 def _cells(line: str, given: GivenText, number: int, sign: str) -> list[Cell]:
     """The cells of a line, with commas or semicolons between them. Raises LoadError for quotes that are not closed."""
-    cells, at, line = [], 0, line.rstrip("\r")
+    cells, at = [], 0
     while True:
         found = re.compile(_CELL[sign]).match(line, at)
         assert found
@@ -209,7 +209,7 @@ def read_table(given: GivenText, ruleset: str | None, keep_names: bool) -> Eveni
     rows = [
         (number, _cells(line, given, number, sign))
         for number, line in enumerate(given.lines[1:], 2)
-        if line.strip(" \r\t,;")
+        if line.strip(" \t,;")
     ]
     deals = [table.deal(row, i, given.at(number, 1), len(head)) for i, (number, row) in enumerate(rows)]
     if not deals:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
@@ -21,15 +23,21 @@ MAX_DEPTH = 30
 _BLANK = re.compile(r"[ \t\r\n]*")
 _WORD = re.compile(r"true|false|null|-?[0-9.eE+-]+")
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
+_ENCODING = re.compile(rb"""\s*<\?xml[^>]*encoding=["']([A-Za-z0-9_.-]+)["']""")
+_WESTERN = "windows-1252"
+_EIGHT_BITS = ("iso-8859-1", "iso-8859-15", "latin-1", "latin1", "cp1252", _WESTERN)
+_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _WORDS = {"true": True, "false": False, "null": None}
 
 
 class GivenText:
-    """The text of a file, and the place of each of its signs."""
+    """The text of a file, and the place of each of its signs. Lines end with a line feed, whatever they ended with in the file; ``notes`` say
+    how the file was read."""
 
-    def __init__(self, text: str, file: str) -> None:
-        self.text = text
+    def __init__(self, text: str, file: str, notes: tuple[str, ...] = ()) -> None:
+        self.text = text = text.replace("\r\n", "\n").replace("\r", "\n")
         self.file = file
+        self.notes = notes
         self.lines: tuple[str, ...] = tuple(text.split("\n"))
         self._starts = [0, *accumulate(len(line) + 1 for line in self.lines)]
 
@@ -41,11 +49,13 @@ class GivenText:
     def at(self, line: int, column: int) -> Place:
         """The place in a line."""
         line = min(line, len(self.lines))
-        return Place(self.file, line, column, self.lines[line - 1].rstrip("\r"))
+        return Place(self.file, line, column, self.lines[line - 1])
 
 
 def read_text(path: Path) -> GivenText:
-    """The text of a file in UTF-8. Raises LoadError."""
+    """The text of a file: in UTF-8, in UTF-16 with a byte order mark, in the encoding that XML names, or else in that of Western Windows, which is
+    noted. Raises LoadError for other bytes.
+    """
     file, place = str(path), Place(str(path), 1, 1)
     try:
         with path.open("rb") as stream:
@@ -56,13 +66,21 @@ def read_text(path: Path) -> GivenText:
     if len(raw) > MAX_BYTES:
         message, hint = _("more than {most:,} bytes are not read"), _("split it: a deal takes a few thousand bytes")
         raise LoadError.of("import.text", message, place, hint, most=MAX_BYTES)
+    if raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return GivenText(raw.decode("utf-16", "replace"), file)
     try:
         return GivenText(raw.decode("utf-8-sig"), file)
     except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        at = Place(file, line, error.start - raw.rfind(b"\n", 0, error.start))
-        message, hint = _("byte {byte:#04x} is not UTF-8"), _("save the file as UTF-8")
-        raise LoadError.of("import.text", message, at, hint, byte=raw[error.start]) from None
+        wrong = error.start
+    named = _ENCODING.match(raw)
+    for encoding in (named[1].decode("ascii") if named else "", _WESTERN):
+        if encoding.lower() in _EIGHT_BITS and not _CONTROL.search(raw):
+            with suppress(UnicodeDecodeError):
+                note = _("The file is not in UTF-8: it was read as {encoding}.").format(encoding=encoding)
+                return GivenText(raw.decode(encoding), file, () if named else (note,))
+    at = Place(file, raw.count(b"\n", 0, wrong) + 1, wrong - raw.rfind(b"\n", 0, wrong))
+    message, hint = _("byte {byte:#04x} is not UTF-8"), _("save the file as UTF-8")
+    raise LoadError.of("import.text", message, at, hint, byte=raw[wrong])
 
 
 # ---------------------------------------------------------------- JSON
@@ -181,9 +199,14 @@ def read_xml(given: GivenText) -> Element:
     open_elements: list[Element] = []
     roots: list[Element] = []
     parser = expat.ParserCreate("UTF-8")  # whatever the first line says: the text has been read already
+    blank = len(given.text) - len(given.text.lstrip())
+    above, before = given.text.count("\n", 0, blank), blank - given.text.rfind("\n", 0, blank) - 1
+
+    def at(line: int, column: int) -> Place:
+        return given.at(line + above, column + 1 + (before if line == 1 else 0))
 
     def here() -> Place:
-        return given.at(parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
+        return at(parser.CurrentLineNumber, parser.CurrentColumnNumber)
 
     def begin(tag: str, attributes: dict[str, str]) -> None:
         element = Element(tag, attributes, here())
@@ -205,9 +228,9 @@ def read_xml(given: GivenText) -> Element:
     parser.StartElementHandler, parser.EndElementHandler = begin, end
     parser.CharacterDataHandler, parser.StartDoctypeDeclHandler = text, doctype
     try:
-        parser.Parse(given.text.encode("utf-8"), True)
+        parser.Parse(given.text[blank:].encode("utf-8"), True)
     except expat.ExpatError as error:
         message, hint = _("not XML: {fault}"), _("mend the text here, or save the deal once more")
-        place = given.at(error.lineno, error.offset + 1)
+        place = at(error.lineno, error.offset)
         raise LoadError.of("import.xml", message, place, hint, fault=expat.ErrorString(error.code)) from None
     return roots[0]

@@ -30,10 +30,12 @@ CODES = (
     *(suit + rank for suit, ranks in (("H", _RED), ("D", _RED), ("S", _BLACK), ("C", _BLACK)) for rank in ranks),
 )
 """The cards in the order in which the program numbers them."""
-_GAME = re.compile(r"tarok\(([^)]*)\)")
-_PLAYERS = re.compile(r"players=([0-9]+)")
-_HISTORY = re.compile(r"HistoryString\(\)\s*=\s*[\"']?([0-9, ]+)")
-_STATE = re.compile(r"InformationStateString\(([0-9])\)\s*=\s*[\"']([0-9,;d ]*)")
+KLOP = BIDS.index("klop")
+"""The number of klop: in the program forehand bids it, by the rules it is played when forehand too has passed."""
+_GAME = re.compile(r"\btarok\b(?:\(([^)]*)\))?")
+_PLAYERS = re.compile(r"\bplayers=([0-9]+)")
+_HISTORY = re.compile(r"HistoryString\(\)\s*=\s*[\"']?([0-9][0-9, ]*)")
+_STATE = re.compile(r"InformationStateString\(([0-9])\)\s*=\s*[\"']?([0-9,;d ]+)")
 _NOTES = (
     N_("The program has no announcements and no kontra: nobody is taken to say anything."),
     N_("Its scores are not read: it counts bonuses and roundings in other ways."),
@@ -46,22 +48,43 @@ def is_history(given: GivenText) -> bool:
 
 
 def read_history(given: GivenText, library: Library, ruleset: str | None) -> Found:
-    """The record of a history. Raises LoadError with the place of a fault."""
-    game, history = _GAME.search(given.text), _HISTORY.search(given.text)
-    assert history
+    """The record of the longest history: a playthrough has one for each action. Raises LoadError with the place of a fault."""
+    game, history = _GAME.search(given.text), _longest(given)
     if game is None:
         raise _wrong(given, 0, _("the game is not named"), _("begin with its name, as in tarok(players=3)"))
-    named = _PLAYERS.search(game[1])
+    named = _PLAYERS.search(given.text)
     players = int(named[1]) if named else 3
     if players not in RULESETS:
-        raise _wrong(given, game.start(), _("the game is for three or four players"), _("correct their number"))
+        at = named.start() if named else game.start()
+        raise _wrong(given, at, _("the game is for three or four players"), _("correct their number"))
     engine = Engine(library.load(ruleset or RULESETS[players]))
+    if players not in engine.ruleset.players:
+        message, hint = _("{name} is not for {number} players"), _("leave out --ruleset, or name another one")
+        place = given.place(game.start())
+        raise LoadError.of("import.players", message, place, hint, name=engine.ruleset.name, number=players)
     reader = _Reader(given, engine, players)
     deal = reader.played(reader.dealt(history.start(1)), history)
     data = deal_record(deal)
     data.pop("expect", None)
     document = Document(given.file, data, values={(): given.place(history.start(1))}, lines=given.lines)
     return Found("OpenSpiel tarok, history", engine.ruleset.name, data, document, tuple(map(_, _NOTES)))
+
+
+def _longest(given: GivenText) -> re.Match[str]:
+    """The history that all others of the text lead to. Raises LoadError where there are several deals."""
+    told = [*_HISTORY.finditer(given.text)]
+    longest = max(told, key=lambda history: len(_numbers(history[1])))
+    whole = _numbers(longest[1])
+    for history in told:
+        numbers = _numbers(history[1])
+        if numbers != whole[: len(numbers)]:
+            message, hint = _("the history of another deal begins here"), _("give each deal a file of its own")
+            raise _wrong(given, max(history.start(), longest.start()), message, hint)
+    return longest
+
+
+def _numbers(text: str) -> list[str]:
+    return re.findall("[0-9]+", text)
 
 
 def _wrong(given: GivenText, at: int, message: str, hint: str) -> LoadError:
@@ -88,8 +111,9 @@ class _Reader:
         return cards
 
     def dealt(self, at: int) -> Deal:
-        """The deal as the states of the players tell it: their hands, and the talon, in its order where it is told."""
-        hands, talon = [0] * self.players, list[Card]()
+        """The deal as the states of the players tell it: their hands, and the talon, in its order where it is told: where it is shown, and
+        under klop by the cards that go with the first tricks."""
+        hands, later = [0] * self.players, list[list[Card]]()
         states = {int(found[1]): found for found in _STATE.finditer(self.given.text)}
         for player in range(self.players):
             found = states.get(player)
@@ -103,12 +127,12 @@ class _Reader:
             if hands[player].bit_count() != size or any(hands[player] & hands[other] for other in range(player)):
                 message = _("a hand has {size} cards that nobody else has").format(size=size)
                 raise _wrong(self.given, found.start(2), message, _("give the state as the program prints it"))
-            told = parts[2] if len(parts) > 3 else ""
-            if told.count(",") == 5:
-                talon = self._cards(told, found.start(2) + len(";".join(parts[:2])) + 1)
+            later = [self._cards(part, found.start(2)) for part in parts[2:] if "d" not in part]
         rest = self.deck.all & ~sum(hands)
-        if self.deck.mask(talon) != rest:
-            talon = [*self.deck.set(rest)]
+        shown = [cards for cards in later if self.deck.mask(cards) == rest]
+        talon = shown[0] if shown else [cards[-1] for cards in later if len(cards) > self.players]
+        talon = [card for card in talon if card.bit & rest]
+        talon += self.deck.set(rest & ~self.deck.mask(talon))
         seats = self.engine.seats(self.players)
         return Setup.as_dealt(self.engine.index, seats, self.players - 1, tuple(hands), talon).deal(self.engine, "bid")
 
@@ -138,7 +162,8 @@ class _Reader:
                 if number >= len(BIDS):
                     message = _("{number} is the number of no bid").format(number=number)
                     raise _wrong(self.given, at, message, _("bids are numbered from 0 to 12"))
-                return deal.push(Bid(seat, BIDS[number])), []
+                bid = PASS if number == KLOP and BIDS[KLOP] not in deal.legal.bids else BIDS[number]
+                return deal.push(Bid(seat, bid)), []
             picks = deal.legal.picks
             if state.phase is Phase.PLAY:
                 return deal.push(Play(seat, self._cards(str(number), at)[0])), []

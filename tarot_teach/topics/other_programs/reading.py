@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tarot_teach.engine import Engine
-from tarot_teach.errors import LoadError, TarotError
+from tarot_teach.errors import LoadError, Problem, RecordError, TarotError
 from tarot_teach.language import _
 from tarot_teach.loading import Library, write_yaml
 from tarot_teach.records.format import ExampleFile
@@ -16,10 +16,12 @@ from tarot_teach.records.lines.text import is_line
 from tarot_teach.records.record import Record, write_record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay, replay_by
+from tarot_teach.table import Play
 from tarot_teach.topics.other_programs.diagrams import is_diagram, read_diagram
 from tarot_teach.topics.other_programs.evenings import PARTIES, Evening, is_table, read_history, read_table
 from tarot_teach.topics.other_programs.found import Found
 from tarot_teach.topics.other_programs.given_text import GivenText, read_text
+from tarot_teach.topics.other_programs.not_read import refuse
 from tarot_teach.topics.other_programs.openspiel_histories import is_history
 from tarot_teach.topics.other_programs.openspiel_histories import read_history as read_openspiel
 from tarot_teach.topics.other_programs.tarotclub import read_tarotclub
@@ -98,13 +100,14 @@ class ImportedEvening:
 
 
 class Wanted(NamedTuple):
-    """The wishes of the caller: the id of the record or session, a ruleset in place of that of the file's game, one of several sessions, and
-    whether names of players are kept."""
+    """The wishes of the caller: the id of the record or session, a ruleset in place of that of the file's game, one of several sessions,
+    whether names of players are kept, and whether plays stand that the rules refuse."""
 
     id: str
     ruleset: str | None = None
     part: int | None = None
     names: bool = False
+    go_on: bool = False
 
 
 def read_foreign(path: Path, wanted: Wanted, library: Library) -> Imported | ImportedEvening:
@@ -113,6 +116,12 @@ def read_foreign(path: Path, wanted: Wanted, library: Library) -> Imported | Imp
     Raises LoadError where the file cannot be read, and RecordError where the deal breaks a rule, each with its place in the file.
     """
     given = read_text(path)
+    found = _read(given, wanted, library)
+    return replace(found, notes=(*given.notes, *found.notes))
+
+
+def _read(given: GivenText, wanted: Wanted, library: Library) -> Imported | ImportedEvening:
+    """The record or session of a text, by the format that is found in it. Raises LoadError and RecordError."""
     if is_line(given.text):
         return _of_line(given, library)
     if is_table(given):
@@ -120,24 +129,43 @@ def read_foreign(path: Path, wanted: Wanted, library: Library) -> Imported | Imp
     if f'"{PARTIES}"' in given.text:
         return _evening(read_history(given, wanted.ruleset, wanted.part, wanted.names), wanted.id, library)
     if is_history(given):
-        return _record(read_openspiel(given, library, wanted.ruleset), wanted.id, library)
+        return _record(read_openspiel(given, library, wanted.ruleset), wanted, library)
     if is_diagram(given):
-        return _record(read_diagram(given, library, wanted.ruleset), wanted.id, library)
+        return _record(read_diagram(given, library, wanted.ruleset), wanted, library)
+    refuse(given)
     if given.text.lstrip()[:1] not in ("{", "[", "<"):
         message, hint = _("this is no deal of a program that is known here"), _("formats: {known}")
         known = _("TarotClub, OpenSpiel, Tarot345Scores, a table of an evening, a deal on one line, a diagram of hands")
         raise LoadError.of("import.format", message, given.place(0), hint.format(known=known))
-    return _record(read_tarotclub(given, library, wanted.ruleset), wanted.id, library)
+    return _record(read_tarotclub(given, library, wanted.ruleset), wanted, library)
 
 
-def _record(found: Found, id: str, library: Library) -> Imported:
-    """The record of a deal, replayed."""
+def _record(found: Found, wanted: Wanted, library: Library) -> Imported:
+    """The record of a deal, replayed. Raises RecordError for a play that a rule refuses, unless such plays are to stand."""
     program = found.format.partition(" ")[0]
     title = _("A deal saved by {program}").format(program=program) if program != "a" else _("A deal of a diagram")
-    head = {"format": 1, "id": id, "ruleset": found.ruleset, "title": title, "about": " ".join(found.notes) + "\n"}
-    record = Record(ExampleFile.model_validate(head | dict(found.data)), found.document)
-    done = replay_by(record, library, Path())
-    return Imported(found.format, done, tuple(found.notes), _fits(done, library))
+    head = {"format": 1, "id": wanted.id, "ruleset": found.ruleset, "title": title}
+    notes, data = [*found.notes], {**found.data}
+    record = Record(ExampleFile.model_validate(head | data), found.document)
+    try:
+        done = replay_by(record, library, Path(), go_on=wanted.go_on)
+    except RecordError as error:
+        raise RecordError([_with_cure(problem) for problem in error.problems]) from None
+    for move in done.deal:
+        if move.irregular and move.trick is not None and isinstance(move.action, Play):
+            seat, card = done.start.seats[move.action.seat], move.action.card.code
+            said = _("Trick {number}: {seat} plays {card}, which a rule refuses.")
+            notes.append(said.format(number=move.number, seat=seat, card=card))
+            data["tricks"][move.trick].setdefault("irregular", []).append(f"{seat} {card}")
+    file = ExampleFile.model_validate({**head, "about": " ".join(notes) + "\n", **data})
+    done = replace(done, record=Record(file, found.document))
+    return Imported(found.format, done, tuple(notes), _fits(done, library))
+
+
+def _with_cure(problem: Problem) -> Problem:
+    """A problem of a replay, with the cure for a file that is to be imported."""
+    hint = _("a card stands in a wrong place, or --go-on lets the play stand, and marks it")
+    return replace(problem, hint=hint) if problem.code == "record.illegal" else problem
 
 
 def _evening(found: Evening, id: str, library: Library) -> ImportedEvening:

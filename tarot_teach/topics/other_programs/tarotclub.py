@@ -15,22 +15,27 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import Faults, KeyPath, LoadError, Place, suggest
 from tarot_teach.language import N_, _
 from tarot_teach.loading import Document, Library
+from tarot_teach.records.start import HIDDEN
 from tarot_teach.table import Trick
 from tarot_teach.topics.other_programs.found import Found
 from tarot_teach.topics.other_programs.given_text import Element, GivenText, read_json, read_xml
 
 SEATS = ("South", "East", "North", "West", "Fifth")
-NOWHERE = "Nowhere"
+NOWHERE = "nowhere"
 CONTRACTS = {
     "Take": "prise",
     "Guard": "garde",
     "Guard without": "garde_sans",
     "Guard against": "garde_contre",
 }
+UNTOUCHED = ("garde_sans", "garde_contre")
+"""The contracts under which nobody takes up the chien."""
 RULESETS = {3: "fft-3", 4: "fft-4", 5: "fft-5"}
 """The ruleset by which a deal is played where none is named, by the number of players."""
 FIGURES = {11: "V", 12: "C", 13: "D", 14: "R"}
-_CARD = re.compile(r"([0-9]{2})-([SHDCT])")
+_PASSED = "pass"
+_VERSIONS = {"3": "3", "3.0": "3", "2.0": "2.0", "2": "2.0"}
+_CARD = re.compile(r"([0-9]{1,2})-([SHDCT])", re.IGNORECASE)
 _BY_NUMBER = "SHCD"
 """The suits in the order in which XML numbers the cards."""
 _EXCUSE = 56
@@ -50,6 +55,7 @@ class _File:
     format: str
     first: Place
     hands: dict[str, list[PlacedText]] = field(default_factory=dict)
+    places: dict[str, Place] = field(default_factory=dict)
     dog: list[PlacedText] | None = None
     leads: PlacedText | None = None
     taker: PlacedText | None = None
@@ -83,10 +89,11 @@ def _of_json(document: Document) -> _File:
         message, hint = _("this is no deal of a program that is known here"), _("formats: {known}")
         known = _("TarotClub, OpenSpiel, a line, four hands drawn as a diagram, tables of scores")
         raise LoadError.of("import.format", message, first, hint.format(known=known))
-    version = data["version"]
-    if version not in ("3", "2.0"):
+    given = data["version"]
+    version = "" if isinstance(given, bool) else _VERSIONS.get(str(given), "")
+    if not version:
         message, hint = _("version {version!r} of TarotClub is not known"), _("write it again as version 3 or 2.0")
-        raise LoadError.of("import.version", message, document.place(("version",)), hint, version=version)
+        raise LoadError.of("import.version", message, document.place(("version",)), hint, version=given)
     if "deal_info" in data or "tricks" in data:
         return _JsonOf(document, _File(f"TarotClub played deal, JSON {version}", first, played=True)).played()
     return _JsonOf(document, _File(f"TarotClub deal, JSON {version}", first)).dealt()
@@ -112,6 +119,15 @@ class _JsonOf:
             raise LoadError.of("import.entry", message, place, hint, entry=path[-1])
         return PlacedText(value, replace(place, column=place.column + 1))
 
+    def slam(self) -> bool | None:
+        """True where a slam was announced, in quotes or not; None where it is not told. Raises LoadError for another word."""
+        value = self.document.data["deal_info"].get("slam")
+        word = str(value).lower()
+        if value is not None and word not in ("true", "false"):
+            message, hint = _("{entry} is missing, or is of another type"), _("write true or false")
+            raise LoadError.of("import.entry", message, self.document.place(("deal_info", "slam")), hint, entry="slam")
+        return None if value is None else word == "true"
+
     def cards(self, *path: str | int, needed: bool = True) -> list[PlacedText] | None:
         """The cards of a text, joined by semicolons."""
         told = self.text(*path, needed=needed)
@@ -120,13 +136,12 @@ class _JsonOf:
     def dealt(self) -> _File:
         file = self.file
         file.dog = self.cards("Dog")
-        for seat in SEATS:
-            hand = self.cards(seat, needed=seat in SEATS[:3]) or []
-            if hand:
-                file.hands[seat] = hand
-        file.leads = self.text("FirstPlayer", needed=file.format.endswith("3"))
-        file.players = len(file.hands)
-        _check_players(file, SEATS[: file.players] == tuple(file.hands))
+        hands = {seat: self.cards(seat, needed=seat in SEATS[:3]) or [] for seat in SEATS}
+        file.players = max((i + 1 for i, seat in enumerate(SEATS) if hands[seat]), default=0)
+        file.hands = {seat: hands[seat] for seat in SEATS[: file.players]}
+        file.places = {seat: self.document.place((seat,)) for seat in file.hands}
+        file.leads = self.text("FirstPlayer", needed=False)
+        _check_players(file)
         return file
 
     def played(self) -> _File:
@@ -135,24 +150,36 @@ class _JsonOf:
         if not isinstance(info, dict) or not isinstance(tricks, list):
             message, hint = _("deal_info or the list of tricks is missing"), _("save the deal once more")
             raise LoadError.of("import.entry", message, file.first, hint)
-        names, number = info.get("players"), info.get("number_of_players")
-        file.players = len(names) if isinstance(names, list) else number if isinstance(number, int) else 0
-        _check_players(file)
+        names, number = info.get("players"), str(info.get("number_of_players", ""))
+        file.tricks = [[("", card) for card in self.cards("tricks", i) or []] for i in range(len(tricks))]
+        file.players = len(file.tricks[0]) if file.tricks else 0
+        file.players = len(names) if isinstance(names, list) else int(number) if number.isdecimal() else file.players
         file.taker, file.contract = self.text("deal_info", "taker"), self.text("deal_info", "contract")
         file.leads = self.text("deal_info", "first_trick_lead")
-        file.slam = info.get("slam") is True
+        _check_taken(file)
+        _check_players(file)
+        file.slam = self.slam()
         file.dog = self.cards("deal_info", "dog", needed=False) or None
         file.discard = self.cards("deal_info", "discard", needed=False) or None
         for side in ("attack_handle", "defense_handle") if file.format.endswith("3") else ():
             file.handles[side] = self.cards("deal_info", side, needed=False) or []
-        file.tricks = [[("", card) for card in self.cards("tricks", i) or []] for i in range(len(tricks))]
         score = info.get("score")
         file.printed = str(score.get("attacker_points", "")) if isinstance(score, dict) else ""
         return file
 
 
-def _check_players(file: _File, in_order: bool = True) -> None:
-    if file.players not in RULESETS or not in_order:
+def _check_taken(file: _File) -> None:
+    """Raise LoadError for a deal in which all passed: such a file has no cards."""
+    if file.contract and file.contract.text.lower() == _PASSED:
+        message, hint = (
+            _("nobody took, and no card was played"),
+            _("its cards may stand in a file of the deal that has not been played"),
+        )
+        raise LoadError.of("import.contract", message, file.contract.place, hint)
+
+
+def _check_players(file: _File) -> None:
+    if file.players not in RULESETS:
         message, hint = (
             _("the file has {number} players"),
             _("tarot is for South, East and North, and for West and Fifth"),
@@ -163,7 +190,7 @@ def _check_players(file: _File, in_order: bool = True) -> None:
 def _parted(told: PlacedText) -> Iterator[PlacedText]:
     """The texts between semicolons, each with its place."""
     at = 0
-    for text in told.text.split(";") if told.text else ():
+    for text in told.text.rstrip("; ").split(";") if told.text.strip("; ") else ():
         yield PlacedText(text.strip(), replace(told.place, column=told.place.column + at))
         at += len(text) + 1
 
@@ -180,14 +207,16 @@ def _of_xml(root: Element) -> _File:
     file = _File("TarotClub deal, XML 1.0", root.place)
     if root.tag == "custom_deal":
         for seat in SEATS[:4]:
-            file.hands[seat] = [_text_of(card) for card in _needed(root, seat.lower()).all("card")]
+            hand = _needed(root, seat.lower())
+            file.hands[seat], file.places[seat] = [_text_of(card) for card in hand.all("card")], hand.place
         file.dog = [_text_of(card) for card in _needed(root, "dog").all("card")]
         return file
     file.format, file.played = "TarotClub played deal, XML 1.0", True
     info = _needed(root, "deal_info")
     file.players = len([*(info.child("players") or info).all("player")])
-    _check_players(file)
     file.taker, file.contract = _text_of(_needed(info, "taker")), _text_of(_needed(info, "contract"))
+    _check_taken(file)
+    _check_players(file)
     file.leads = _text_of(_needed(info, "first_trick_lead"))
     slam = info.child("slam")
     file.slam = None if slam is None else slam.text.strip().lower() == "true"
@@ -226,6 +255,9 @@ _CALLED = N_("The file does not tell which card was called: the deal is not scor
 _SLAM = N_("The file does not tell whether a slam was announced.")
 _HANDLES = N_("The file does not tell which handfuls were shown.")
 _NOBODY = N_("The file names nobody as first player.")
+_BROKEN_OFF = N_(
+    "The deal breaks off in trick {number}: the cards that nobody had played, and those laid away, are not told."
+)
 _ECART = N_("What was laid away is not told: it is the cards that no trick has.")
 
 
@@ -250,14 +282,14 @@ class _Reader:
 
     def _seat(self, told: PlacedText | None, *, nowhere: bool = False) -> int | None:
         """The number of a seat; None where it is not told. Adds a fault for a seat that is none."""
-        if told is None or (nowhere and told.text == NOWHERE):
+        if told is None or (nowhere and told.text.lower() in ("", NOWHERE)):
             return None
         known = SEATS[: self.file.players]
-        if told.text not in known:
+        if told.text.capitalize() not in known:
             hint = suggest(told.text, known, _("seats"))
             self.faults.fault("import.seat", _("{seat!r} is no seat of this deal"), told.place, hint, seat=told.text)
             return None
-        return known.index(told.text)
+        return known.index(told.text.capitalize())
 
     def _card(self, told: PlacedText) -> Card | None:
         """A card of the pack. Adds a fault for one that is none, or has stood before."""
@@ -282,9 +314,9 @@ class _Reader:
     def _cards(self, told: Sequence[PlacedText]) -> list[Card]:
         return [card for each in told if (card := self._card(each))]
 
-    def _check_size(self, told: Sequence[PlacedText], size: int, what: str) -> None:
+    def _check_size(self, told: Sequence[PlacedText], size: int, what: str, place: Place) -> None:
         if len(told) != size:
-            place = told[0].place if told else self.file.first
+            place = told[0].place if told else place
             message = _("{what} has {given} cards, and should have {size}")
             hint = _("{name} deals {hand} cards to each, and {talon} are left over").format(
                 name=self.engine.ruleset.name, hand=self.sizes[0], talon=self.sizes[1]
@@ -308,11 +340,11 @@ class _Reader:
         leads = self._seat(file.leads, nowhere=True)
         hands = {}
         for letter, (seat, told) in zip(self.seats, file.hands.items(), strict=True):
-            self._check_size(told, self.sizes[0], seat)
+            self._check_size(told, self.sizes[0], seat, file.places[seat])
             hands[letter] = [card.code for card in self._cards(told)]
-            self.at["hands", letter] = told[0].place
+            self.at["hands", letter] = file.places[seat]
         dog = file.dog or []
-        self._check_size(dog, self.sizes[1], "Dog")
+        self._check_size(dog, self.sizes[1], "Dog", file.first)
         talon = [card.code for card in self._cards(dog)]
         self._check_whole()
         self.at["talon",] = dog[0].place
@@ -327,7 +359,7 @@ class _Reader:
         """The entries of a played deal. Raises LoadError with all faults."""
         file, players = self.file, self.file.players
         taker, leads = self._seat(file.taker), self._seat(file.leads)
-        contract = CONTRACTS.get(file.contract.text if file.contract else "")
+        contract = CONTRACTS.get(file.contract.text.capitalize() if file.contract else "")
         if file.contract and contract is None:
             hint = suggest(file.contract.text, CONTRACTS, _("contracts"))
             message = _("{contract!r} is no contract that is played")
@@ -337,8 +369,13 @@ class _Reader:
         assert leads is not None
         assert contract is not None
         plays = self._plays(leads)
+        whole = len(plays) == self.sizes[0] and len(plays[-1]) == players
         left = [card for card in self.deck.cards if card not in self.seen]
-        self._check_left(left, contract)
+        untouched = contract in UNTOUCHED
+        if whole:
+            self._check_left(left, untouched)
+        else:
+            left = self._cards((file.dog if untouched else file.discard) or [])
         hands: list[list[str]] = [[] for _seat in self.seats]
         tricks = []
         for i, trick in enumerate(plays):
@@ -349,33 +386,37 @@ class _Reader:
         ordered = [[card.code for card in self.deck.cards if card.code in hand] for hand in hands]
         start = {"step": "play", **(self._dealer(leads) if file.slam is False else {})}
         start |= {"taker": self.seats[taker], "contract": contract, "leader": self.seats[leads]}
-        laid = "talon" if contract in ("garde_sans", "garde_contre") else "kept"
-        data: dict[str, Any] = {"start": start, "hands": dict(zip(self.seats, ordered, strict=True))}
-        data[laid] = [card.code for card in left]
+        told = [[*hand, *[HIDDEN] * (self.sizes[0] - len(hand))] for hand in ordered]
+        data: dict[str, Any] = {"start": start, "hands": dict(zip(self.seats, told, strict=True))}
+        data |= {"talon" if untouched else "kept": [card.code for card in left]} if left else {}
         shown = [{"seat": self.seats[taker], "level": "slam"}] if file.slam else []
-        shown += self._handles(ordered, taker)
+        shown += self._handles(ordered, taker, whole)
         self.faults.check()
         notes = [self._turn(), _(_LACKS_PLAYED)]
+        notes += [] if whole else [_(_BROKEN_OFF).format(number=len(plays))]
         notes += [] if file.slam is False else [_(_DEALER)]
         notes += [_(_SLAM)] if file.slam is None else []
-        notes += [] if file.handles else [_(_HANDLES)]
+        notes += [] if file.handles and len(shown) >= len([*filter(None, file.handles.values())]) else [_(_HANDLES)]
         notes += [_(_CALLED)] if players == 5 and self.engine.index.calls else []
-        notes += [_(_ECART)] if laid == "kept" and file.discard is None else []
+        notes += [_(_ECART)] if whole and not untouched and file.discard is None else []
         notes += [_(_PRINTED).format(printed=file.printed)] if file.printed else []
         return data | ({"shown": shown} if shown else {}) | {"tricks": tricks}, notes
 
     def _plays(self, leads: int) -> list[list[tuple[int, Card, Place]]]:
         """The cards of each trick in the order played, with seats and places. Raises LoadError where a trick is not whole."""
         players, index, found = self.file.players, self.engine.index, []
-        if len(self.file.tricks) != self.sizes[0]:
+        told_tricks = [*self.file.tricks]
+        while told_tricks and not told_tricks[-1]:
+            told_tricks.pop()
+        if not 0 < len(told_tricks) <= self.sizes[0]:
             message, hint = (
                 _("{given} tricks are told, and there are {size}"),
-                _("a deal is read from its first to its last trick"),
+                _("a deal is read from its first trick on"),
             )
             raise LoadError.of(
-                "import.tricks", message, self.file.first, hint, given=len(self.file.tricks), size=self.sizes[0]
+                "import.tricks", message, self.file.first, hint, given=len(told_tricks), size=self.sizes[0]
             )
-        for told in self.file.tricks:
+        for number, told in enumerate(told_tricks, 1):
             place = told[0][1].place if told else self.file.first
             cards = [
                 (self._place_of(seat, card, i, leads), self._card(card), card.place)
@@ -385,7 +426,9 @@ class _Reader:
                 ((seat, card, at) for seat, card, at in cards if card is not None),
                 key=lambda one: (one[0] - leads) % players,
             )
-            if len(told) != players or len({seat for seat, _card, _at in whole}) != len(whole):
+            enough = len(told) == players or (len(told) < players and number == len(told_tricks))
+            in_turn = [(leads + i) % players for i in range(len(whole))]
+            if not enough or [seat for seat, _card, _at in whole] != in_turn:
                 message, hint = (
                     _("a trick has a card of each of {players} players"),
                     _("the cards stand in the order played"),
@@ -405,10 +448,10 @@ class _Reader:
             return (leads + number) % self.file.players
         return self._seat(PlacedText(seat, card.place)) or 0
 
-    def _check_left(self, left: Sequence[Card], contract: str) -> None:
+    def _check_left(self, left: Sequence[Card], untouched: bool) -> None:
         """Add a fault where the cards that no trick has are not those of the chien, or those laid away."""
         file = self.file
-        given = file.dog if contract in ("garde_sans", "garde_contre") else file.discard
+        given = file.dog if untouched else file.discard
         if not given:
             return
         codes = {code for each in given if (code := _code_of(each.text))}
@@ -419,8 +462,8 @@ class _Reader:
             self.faults.fault("import.left", message, given[0].place, hint, cards=cards)
         self.faults.check()
 
-    def _handles(self, hands: Sequence[Sequence[str]], taker: int) -> Iterator[dict[str, Any]]:
-        """The handfuls shown, each with the seat that holds its cards. Adds a fault where no hand holds them."""
+    def _handles(self, hands: Sequence[Sequence[str]], taker: int, whole: bool) -> Iterator[dict[str, Any]]:
+        """The handfuls shown, each with the seat that holds its cards. Adds a fault where no hand of a ``whole`` deal holds them."""
         levels = next((offer.levels for offer in self.engine.index.offers if offer.kind == "handful"), {})
         for side, told in self.file.handles.items():
             codes = [_code_of(card.text) or "" for card in told]
@@ -428,6 +471,8 @@ class _Reader:
                 continue
             seats = [seat for seat, hand in enumerate(hands) if {*codes} <= {*hand}]
             level = next((name for name in levels if isinstance(levels, dict) and levels[name] == len(codes)), None)
+            if not seats and level and not whole:
+                continue
             if not seats or level is None or (side == "defense_handle" and seats == [taker]):
                 message, hint = (
                     _("{number} cards that nobody holds and shows"),
@@ -446,7 +491,7 @@ def _code_of(text: str) -> str | None:
     found = _CARD.fullmatch(text)
     if found is None:
         return None
-    number, suit = int(found[1]), found[2]
+    number, suit = int(found[1]), found[2].upper()
     if suit == "T":
         return "EX" if number == 0 else f"T{number}"
     return suit + FIGURES.get(number, str(number))

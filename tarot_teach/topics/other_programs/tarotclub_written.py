@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from tarot_teach.engine import Deal
 from tarot_teach.errors import RecordError
@@ -12,6 +12,7 @@ from tarot_teach.language import N_, _
 from tarot_teach.records.as_record import deal_record
 from tarot_teach.table import Phase, State
 from tarot_teach.topics.other_programs.tarotclub import CONTRACTS, FIGURES, RULESETS, SEATS
+from tarot_teach.topics.other_programs.written import Written, dealt_part, unwritable
 
 SIZES = {3: (24, 6), 4: (18, 6), 5: (15, 3)}
 """The cards of a hand and of the chien that TarotClub reads, by the number of players."""
@@ -24,21 +25,13 @@ _HANDFUL = N_("A handful was shown whose cards are not told: it has no place in 
 _PLAYED_LACKS = N_("The auction, the hands before the écart, and the card that was called have no place in it.")
 
 
-class Written(NamedTuple):
-    """A file for TarotClub, and sentences about what has no place in it."""
-
-    text: str
-    notes: tuple[str, ...]
-
-
 def written_deal(deal: Deal) -> Written:
     """The cards as dealt, with who leads first. Raises RecordError for a deal that TarotClub does not read."""
     _check_pack(deal)
-    before = [move for move in deal.moves if move.before.phase in (Phase.CUT, Phase.DEAL)]
-    start = before[-1].after if before else deal.start
-    if any(start.unseen) or start.unrecorded_tricks or start.phase in (Phase.CUT, Phase.DEAL):
+    dealt = dealt_part(deal)
+    if dealt is None:
         raise _unwritable(_("it does not tell all hands as dealt, and the chien"))
-    data = deal_record(Deal(deal.engine, start, before[-1].events if before else deal.opening), play=False)
+    start, data = dealt.start, deal_record(dealt, play=False)
     _check_sizes([len(hand) for hand in data["hands"].values()], len(data.get("talon", ())))
     hands = [_cards(hand) for hand in data["hands"].values()]
     first = SEATS[(start.dealer + 1) % start.players]
@@ -79,9 +72,8 @@ def written_play(deal: Deal) -> Written:
 
 
 def _unwritable(reason: str) -> RecordError:
-    message = _("TarotClub cannot hold this deal: {reason}")
     hint = _("it reads French tarot for three, four and five: {names}").format(names=", ".join(RULESETS.values()))
-    return RecordError.of("import.unwritable", message, hint=hint, reason=reason)
+    return unwritable("TarotClub", reason, hint)
 
 
 def _check_pack(deal: Deal) -> None:

@@ -1,9 +1,12 @@
-"""Data sets: the same bytes by the same command, rows that bring what they say, and broken folders refused."""
+"""Data sets: the same bytes by the same command, rows that bring what they say, and broken folders refused. ``DATASET_DEALS`` is the number of
+deals of each ruleset in the small one, ``DATASET_SEED`` its seed; where the first is set, Parquet files are made too, and a seventh of the
+rulesets is made again."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import shlex
 import sys
@@ -24,13 +27,15 @@ from tarot_teach.records.lines.deals import read_deal_line
 from tarot_teach.records.typed_results import read_result
 from tarot_teach.topics.data_set import endings, making, rows
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
-from tarot_teach.topics.tactics.data import puzzles_of, rulesets_with_puzzles
 from tests.helpers import LIBRARY
 from tests.test_pseudo_translation import Pseudo
 
 GAMES = ("hombre-1674", "scarto", "slovenian-pagat")
 OF_GAMES = [word for name in GAMES for word in ("--ruleset", name)]
 ROOT = Path(__file__).parent.parent
+DEALS = int(os.environ.get("DATASET_DEALS", "2"))
+SEED = int(os.environ.get("DATASET_SEED", "3"))
+WITHOUT_TRICKS = {"burro", "burro-portuguese", "casita-robada"}
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str]:
@@ -46,29 +51,21 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two deals of each ruleset of the library, with endings and tactics."""
-    folder = tmp_path_factory.mktemp("small") / "data"
+def make_small(folder: Path, jobs: str, *rulesets: str) -> Path:
+    """Some deals of some rulesets, or of all of the library, with endings, and with tactics of the first."""
+    options = ["--deals", str(DEALS), "--seed", str(SEED), "--jobs", jobs, "--endings", "2", "--tactics", "1"]
+    options += ["--parquet"] if "DATASET_DEALS" in os.environ else []
+    options += [word for name in rulesets for word in ("--ruleset", name)]
     with pytest.raises(SystemExit) as caught:
-        main(
-            [
-                "dataset",
-                "--out",
-                str(folder),
-                "--deals",
-                "2",
-                "--seed",
-                "3",
-                "--jobs",
-                "1",
-                "--endings",
-                "2",
-                "--tactics",
-            ]
-        )
+        main(["dataset", "--out", str(folder), *options])
     assert not caught.value.code
     return folder
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The small data set, made by one process."""
+    return make_small(tmp_path_factory.mktemp("small") / "data", "1")
 
 
 @pytest.fixture
@@ -80,11 +77,26 @@ def few(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 
 def test_a_small_data_set_of_every_ruleset_is_made_and_read_back(small: Path) -> None:
     data = tt.dataset(small)
-    assert data.rulesets == tuple(sorted(LIBRARY.ids())) and len(data) == 2 * len(LIBRARY.ids())
+    assert data.rulesets == tuple(sorted(LIBRARY.ids())) and len(data) == DEALS * len(LIBRARY.ids())
     found = [*data.rows()]
-    assert [(row["ruleset"], row["number"]) for row in found] == [(n, i) for n in data.rulesets for i in range(2)]
-    assert sum(map(len, contents(small).values())) < 10_000_000
+    assert [(row["ruleset"], row["number"]) for row in found] == [(n, i) for n in data.rulesets for i in range(DEALS)]
+    size = sum(map(len, contents(small).values()))
+    print(f"{len(data)} deals, {size / 1e6:.2f} MB")  # shown by pytest -s
+    assert size < 12_000_000
     assert repr(data) == f"<DataSet {small}: {len(data)} deals of {len(data.rulesets)} rulesets>"
+
+
+@pytest.mark.skipif("DATASET_DEALS" not in os.environ, reason="by DATASET_DEALS, as one of the sweeps of .ci/run")
+def test_shards_of_the_small_data_set_are_made_again_by_two_processes(small: Path, tmp_path: Path) -> None:
+    """Those of a seventh of the rulesets, others by the next seeds."""
+    names = sorted(LIBRARY.ids())[SEED % 7 :: 7]
+    again = tt.dataset(make_small(tmp_path / "again", "2", *names))
+    assert [*again.rulesets] == names
+    before = contents(small)
+    for shard in again.manifest.shards:
+        for path in (shard.lines, shard.parquet):
+            assert (again.folder / path).read_bytes() == before[path], path
+    assert {shard.kind for shard in again.manifest.shards} >= {"deals", "endings"}
 
 
 def test_a_line_brings_the_scores_of_its_row(small: Path) -> None:
@@ -135,8 +147,8 @@ def test_the_card_tells_fields_figures_licence_and_sources(small: Path) -> None:
     assert (small / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
     assert "Cotton, Charles: *The Compleat Gamester*" in card
     assert (
-        "| `guide-4` | Tarot for beginners (a guide of 2011) | 4 | `tarot-78` | 2 | 0 | 0 | 2 | 0 | $, 2 decimal places |"
-        in card
+        f"| `guide-4` | Tarot for beginners (a guide of 2011) | 4 | `tarot-78` | {DEALS} |" in card
+        and "| $, 2 decimal places |" in card
     )
     assert all(f"`{name}`" in card for name in LIBRARY.ids())
 
@@ -152,7 +164,7 @@ def test_any_number_of_processes_makes_the_same_bytes(tmp_path: Path, capsys: py
     """With more deals than a batch has, and other hashes in each process; Parquet too."""
     deals = str(making.BATCH + 3)
     for jobs in ("1", "2"):
-        args = ("--deals", deals, "--jobs", jobs, "--endings", "3", "--tactics", "--parquet", *OF_GAMES)
+        args = ("--deals", deals, "--jobs", jobs, "--endings", "3", "--tactics", "5", "--parquet", *OF_GAMES)
         code, err = run(capsys, "--out", str(tmp_path / jobs), *args)
         assert code == 0 and err == f"Written: {tmp_path / jobs}. Deals: 159, rulesets: 3.\n"
     assert contents(tmp_path / "1") == contents(tmp_path / "2")
@@ -173,6 +185,7 @@ def test_the_command_of_the_card_makes_the_same_bytes(tmp_path: Path, capsys: py
         "--endings",
         "2",
         "--tactics",
+        "1",
     ]
     assert run(capsys, "--out", str(tmp_path / "one"), *given)[0] == 0
     card = (tmp_path / "one" / "README.md").read_text(encoding="utf-8")
@@ -220,16 +233,16 @@ def test_shards_are_cut_and_read_in_order(tmp_path: Path, capsys: Any, monkeypat
 def test_parquet_has_the_same_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     import pyarrow.parquet as pq
 
-    args = ("--deals", "4", "--endings", "2", "--tactics", "--parquet", *OF_GAMES)
+    args = ("--deals", "8", "--endings", "2", "--tactics", "8", "--parquet", *OF_GAMES)
     assert run(capsys, "--out", str(tmp_path / "data"), *args)[0] == 0
     data = tt.dataset(tmp_path / "data")
     found = dict[str, list[dict[str, Any]]]()
     for shard in data.manifest.shards:
         found.setdefault(shard.kind, []).extend(pq.read_table(data.folder / shard.parquet).to_pylist())
     deals = [{**row, "result": row["result"] and json.loads(row["result"])} for row in found["deals"]]
-    assert deals == [*data.rows()] and len(deals) == 12 and any(row["result"] is None for row in deals)
+    assert deals == [*data.rows()] and len(deals) == 24 and any(row["result"] is None for row in deals)
     assert found["endings"] == [*data.endings()] and found["tactics"] == [*data.tactics()]
-    assert len(found["endings"]) > 5 and len(found["tactics"]) > 50
+    assert len(found["endings"]) > 9 and len(found["tactics"]) > 3
 
 
 # ---------------------------------------------------------------- endings and tactics
@@ -288,13 +301,51 @@ def test_an_ending_of_one_card_is_worth_what_the_deal_brought(tmp_path: Path, ca
     assert {objective for _name, objective in seen} == {"points", "tricks"}
 
 
-def test_tactics_are_those_of_the_package(small: Path) -> None:
-    data = tt.dataset(small)
-    found = Counter(row["ruleset"] for row in data.tactics())
-    assert found == {name: len(puzzles_of(name)) for name in rulesets_with_puzzles()}
-    assert [*data.tactics("scarto")] == [
-        json.loads(json.dumps({"ruleset": "scarto", **puzzle.model_dump()})) for puzzle in puzzles_of("scarto")
-    ]
+def test_tactics_are_turns_of_their_deals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of the first deals only; a card that was played and is not right is the one that tempts."""
+    names = (*GAMES, "enc2011-3", "ottocento")
+    games = [word for name in names for word in ("--ruleset", name)]
+    assert run(capsys, "--out", str(tmp_path / "data"), "--deals", "27", "--tactics", "25", *games)[0] == 0
+    data, found = tt.dataset(tmp_path / "data"), Counter[str]()
+    lines = {(row["ruleset"], row["number"]): row["line"] for row in data.rows()}
+    for row in data.tactics():
+        deal = read_deal_line(lines[row["ruleset"], row["number"]], LIBRARY).deal
+        moves = [move for move in deal.moves if isinstance(move.action, tt.Play)]
+        (move,) = (
+            move
+            for move in moves
+            if (move.before.left(move.action.seat), len(move.before.trick.cards)) == (row["tricks"], row["laid"])
+        )
+        before, seat = move.before, move.action.seat
+        assert row["seat"] == before.seats[seat] and row["played"] == move.action.card.code
+        assert row["hand"] == [card.code for card in before.hand(seat)]
+        assert row["trick"] == [card.code for card in before.trick.cards]
+        allowed = codes(deal.undo(len(deal.moves) - deal.moves.index(move)))
+        assert {card for group in row["groups"] for card in group} == allowed
+        right = next(group for group in row["groups"] if row["right"] in group)
+        assert row["played"] in right or row["tempting"] == row["played"] or row["excuse"]
+        assert row["best"][row["groups"].index(right)] >= 95 and row["worlds"] == 100 and row["number"] < 25
+        found[row["ruleset"]] += 1
+    assert {*GAMES} <= {*found} and "enc2011-3" in found, found
+    assert {each.name: each.tactics for each in data.manifest.rulesets if each.tactics} == found
+
+
+def test_the_card_says_which_games_have_no_tactics(small: Path) -> None:
+    without = {each.name: each.without_tactics for each in tt.dataset(small).manifest.rulesets if each.without_tactics}
+    assert {*without} == WITHOUT_TRICKS
+    card = (small / "README.md").read_text(encoding="utf-8")
+    for name in WITHOUT_TRICKS:
+        assert f"- `{name}`: the cards are not played to tricks to which all play" in card
+        assert not [*tt.dataset(small).tactics(name)]
+
+
+def test_tactics_of_more_deals_than_are_made_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, err = run(capsys, "--out", str(tmp_path / "new"), "--deals", "3", "--tactics", "4", "--ruleset", "scarto")
+    assert code == 2 and "tactics of 4 deals cannot be looked for in 3" in err and "--tactics 3, or fewer" in err
+    for wrong in ("-1", "many"):
+        code, err = run(capsys, "--out", str(tmp_path / "new"), "--tactics", wrong, "--ruleset", "scarto")
+        assert code == 2 and wrong in err
+    assert not (tmp_path / "new").exists()
 
 
 def test_endings_that_cannot_be_solved_are_counted_and_said(tmp_path: Path, capsys: Any) -> None:

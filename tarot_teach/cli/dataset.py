@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from tarot_teach.cli.library import library_of, mechanisms_option
-from tarot_teach.cli.output import OutPath, note, progress, seed_option
+from tarot_teach.cli.output import OutPath, note, progress, seed_option, usage
 from tarot_teach.language import _
 from tarot_teach.topics.data_set.making import Order, check_folder, make_data_set
 from tarot_teach.topics.simulate.results_files import MOST_DEALS, check_parquet
@@ -39,7 +39,13 @@ DEALS, MOST_CARDS = 100, 5
     metavar="N",
     help="Solve each deal with all cards open, from N cards in hand on.",
 )
-@click.option("--tactics", is_flag=True, help="Add the cards to play with one's own eyes that come with the package.")
+@click.option(
+    "--tactics",
+    type=click.IntRange(0, MOST_DEALS),
+    default=0,
+    metavar="N",
+    help="Look for cards to play with one's own eyes in the first N deals of each ruleset.",
+)
 @click.option("--parquet", is_flag=True, help="Write the rows as Parquet, too.")
 @mechanisms_option
 def command(
@@ -50,7 +56,7 @@ def command(
     players: str,
     jobs: int | None,
     endings: int,
-    tactics: bool,
+    tactics: int,
     parquet: bool,
 ) -> None:
     """Make a data set: random deals of every ruleset, played out, with their results.
@@ -58,6 +64,12 @@ def command(
     A row for each deal has the deal as a line, its result as it is typed, and the scores. The folder has shards as JSON lines, a data card, the licence
     and checksums, all of them or none. The same version and seed give the same files, with any number of processes.
     """
+    if tactics > deals:
+        message, hint = (
+            _("tactics of {tactics} deals cannot be looked for in {deals}"),
+            _("--tactics {deals}, or fewer"),
+        )
+        raise usage("usage.value", message, hint.format(deals=deals), tactics=tactics, deals=deals)
     if parquet:
         check_parquet(_("JSON lines alone, without --parquet"))
     check_folder(out)

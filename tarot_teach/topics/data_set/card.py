@@ -28,7 +28,7 @@ def card_of(manifest: Manifest, sources: Mapping[str, Source]) -> str:
     if manifest.endings:
         options.append(f"--endings {manifest.endings}")
     if manifest.tactics:
-        options.append("--tactics")
+        options.append(f"--tactics {manifest.tactics}")
     if manifest.pyarrow:
         options.append("--parquet")
     options += [f"--ruleset {ruleset.name}" for ruleset in manifest.rulesets]

@@ -21,6 +21,7 @@ from tarot_teach.language import _, language
 from tarot_teach.loading import Library
 from tarot_teach.records.fingerprint import fingerprint
 from tarot_teach.rules import Ruleset
+from tarot_teach.solver.position import unfit_play
 from tarot_teach.topics.data_set.card import card_of, licence
 from tarot_teach.topics.data_set.manifest import (
     CARD,
@@ -34,10 +35,9 @@ from tarot_teach.topics.data_set.manifest import (
     Shard,
 )
 from tarot_teach.topics.data_set.parquet import parquet_of, version_of_pyarrow
-from tarot_teach.topics.data_set.rows import Batch, as_lines, play_rows
+from tarot_teach.topics.data_set.rows import Batch, play_rows
 from tarot_teach.topics.simulate.task import Task
 from tarot_teach.topics.simulate.workers import WorkerProcesses, Workers
-from tarot_teach.topics.tactics.data import puzzles_of
 from tarot_teach.version import __version__
 
 BATCH, SHARD = 50, 10_000
@@ -51,14 +51,14 @@ OnProgress = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A data set to be made: so many ``deals`` of each ruleset of a task, their endings with so many cards in hand (0: none), and ``tactics`` and
-    Parquet files, or none."""
+    """A data set to be made: so many ``deals`` of each ruleset of a task, their endings with so many cards in hand (0: none), the ``tactics`` of the
+    first so many of them, and Parquet files, or none."""
 
     task: Task
     players: str
     deals: int
     endings: int = 0
-    tactics: bool = False
+    tactics: int = 0
     parquet: bool = False
 
     def rulesets(self) -> dict[str, Ruleset]:
@@ -99,12 +99,8 @@ def make_data_set(order: Order, folder: Path, jobs: int | None, on_progress: OnP
                 on_progress(done)
             add("deals", rulesets[name].name, number, batch.lines)
             add("endings", rulesets[name].name, number, batch.endings)
-            counted[name] += replace(batch, lines=b"", endings=b"")
-        for ruleset in rulesets.values() if order.tactics else ():
-            puzzles = puzzles_of(ruleset.name)
-            add(
-                "tactics", ruleset.name, 0, as_lines({"ruleset": ruleset.name, **each.model_dump()} for each in puzzles)
-            )
+            add("tactics", rulesets[name].name, number, batch.tactics)
+            counted[name] += replace(batch, lines=b"", endings=b"", tactics=b"")
         shards.sort(key=lambda shard: (shard.kind, shard.ruleset, shard.name))
         with language("en"):
             manifest = _manifest(order, counted, shards)
@@ -162,7 +158,8 @@ def _played(order: Order, names: list[str], jobs: int | None) -> Iterator[tuple[
             task = replace(order.task, rulesets=(name,))
             for first in range(0, order.deals, BATCH):
                 count = min(BATCH, order.deals - first)
-                pending.append(((name, first // SHARD), executor.submit(play_rows, task, order.endings, first, count)))
+                batch = executor.submit(play_rows, task, order.endings, order.tactics, first, count)
+                pending.append(((name, first // SHARD), batch))
                 if len(pending) >= workers.room():
                     key, future = pending.popleft()
                     yield key, future.result()
@@ -200,7 +197,8 @@ def _manifest(order: Order, counted: dict[str, Batch], shards: list[Shard]) -> M
 
 
 def _dealt(ruleset: Ruleset, batch: Batch, shards: list[Shard]) -> DealtRuleset:
-    seats = Engine(ruleset).seats()
+    engine = Engine(ruleset)
+    seats = engine.seats()
     rows = Counter[str]()
     for shard in shards:
         rows[shard.kind] += shard.rows if shard.ruleset == ruleset.name else 0
@@ -220,5 +218,6 @@ def _dealt(ruleset: Ruleset, batch: Batch, shards: list[Shard]) -> DealtRuleset:
         endings=rows["endings"],
         unsolved=dict(sorted(batch.unsolved.items())),
         tactics=rows["tactics"],
+        without_tactics=unfit_play(engine),
         sources=sorted({each.source for rule in ruleset.rules.values() for each in rule.sources}),
     )

@@ -25,7 +25,7 @@ class DealtRuleset(BaseModel):
     """A ruleset of a data set: how its deals came out, and by which rules.
 
     ``fingerprint`` is a hash of the pack and the rules, without texts; ``sources`` are the keys of the sources that its rules cite. ``unit`` is the
-    sign in front of game points, and the number of decimal places. ``void``, ``untyped``, ``unwritten`` and ``unsolved`` are as in :class:`~tarot_teach.topics.data_set.rows.Batch`; ``endings`` and ``tactics`` are numbers of rows.
+    sign in front of game points, and the number of decimal places. ``void``, ``untyped``, ``unwritten`` and ``unsolved`` are as in :class:`~tarot_teach.topics.data_set.rows.Batch`; ``endings`` and ``tactics`` are numbers of rows, and ``without_tactics`` is the reason why there can be none, or empty.
     """
 
     model_config = _CONFIG
@@ -45,6 +45,7 @@ class DealtRuleset(BaseModel):
     endings: int
     unsolved: dict[str, int]
     tactics: int
+    without_tactics: str
     sources: list[str]
 
 
@@ -70,7 +71,7 @@ class Shard(BaseModel):
 
 
 class Manifest(ManifestHead):
-    """All that a data set says of its rows. ``players`` played ``deals`` deals of each ruleset; ``endings`` is the number of cards in hand of endings, 0 without endings; ``pyarrow`` is the version that wrote Parquet files, if there are such."""
+    """All that a data set says of its rows. ``players`` played ``deals`` deals of each ruleset; ``endings`` is the number of cards in hand of endings, 0 without endings; the first ``tactics`` deals were looked at for tactics; ``pyarrow`` is the version that wrote Parquet files, if there are such."""
 
     model_config = _CONFIG
 
@@ -79,7 +80,7 @@ class Manifest(ManifestHead):
     players: str
     deals: int
     endings: int
-    tactics: bool
+    tactics: int
     pyarrow: str | None
     rulesets: list[DealtRuleset]
     shards: list[Shard]

@@ -81,7 +81,7 @@ _ENDINGS = {
 _SUMS = {"lines": int, "low": int, "first": int, "last": int, "made": int}
 _TACTICS = {
     "ruleset": str,
-    "seed": int,
+    "number": int,
     "tricks": int,
     "laid": int,
     "seat": str,
@@ -92,7 +92,7 @@ _TACTICS = {
     "costs": [float],
     "right": str,
     "tempting": str,
-    "simple": str,
+    "played": str,
     "worlds": int,
     "memory": int,
     "gain": float,

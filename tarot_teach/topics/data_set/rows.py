@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tarot_teach.advice.format import advice_for
 from tarot_teach.engine import Deal
 from tarot_teach.errors import SolveError, TarotError
 from tarot_teach.language import language
@@ -16,16 +17,18 @@ from tarot_teach.plain_data import number
 from tarot_teach.records.lines.deals import deal_line
 from tarot_teach.records.typed_results import written_result
 from tarot_teach.topics.data_set.endings import ending_of
+from tarot_teach.topics.data_set.own_eyes import OwnEyes
 from tarot_teach.topics.simulate.task import Task
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Rows of deals and of their ``endings`` as JSON lines, and how many deals are ``void``, are scored but have no result that can be typed
-    (``untyped``), have no line (``unwritten``), or an ending that cannot be solved (``unsolved``), the last two by reason."""
+    """Rows of deals, of their ``endings`` and of ``tactics`` as JSON lines, and how many deals are ``void``, are scored but have no result that can
+    be typed (``untyped``), have no line (``unwritten``), or an ending that cannot be solved (``unsolved``), the last two by reason."""
 
     lines: bytes = b""
     endings: bytes = b""
+    tactics: bytes = b""
     void: int = 0
     untyped: int = 0
     unwritten: Counter[str] = field(default_factory=Counter)
@@ -40,6 +43,7 @@ class Batch:
         return Batch(
             self.lines + other.lines,
             self.endings + other.endings,
+            self.tactics + other.tactics,
             self.void + other.void,
             self.untyped + other.untyped,
             self.unwritten + other.unwritten,
@@ -47,13 +51,15 @@ class Batch:
         )
 
 
-def play_rows(task: Task, left: int, first: int, count: int) -> Batch:
-    """The rows of ``count`` deals from number ``first`` on, of a task with one ruleset, and of their endings with ``left`` cards in hand, unless
-    that is 0. Raises RunError for a deal that does not end."""
+def play_rows(task: Task, left: int, looked: int, first: int, count: int) -> Batch:
+    """The rows of ``count`` deals from number ``first`` on, of a task with one ruleset; of their endings with ``left`` cards in hand, unless that is
+    0; and of the tactics of those whose number is below ``looked``. Raises RunError for a deal that does not end."""
     with language("en"):  # the reasons are part of the data set
         (runner,) = task.runners()
-        library = Library(task.own, task.mechanisms)
-        rows, endings, unwritten, unsolved = [], [], Counter[str](), Counter[str]()
+        library, engine = Library(task.own, task.mechanisms), runner.simulator.engine
+        finder = OwnEyes(engine, advice_for(library, engine.ruleset)) if first < looked else None
+        rows, endings, tactics = list[dict[str, Any]](), list[dict[str, Any]](), list[dict[str, Any]]()
+        unwritten, unsolved = Counter[str](), Counter[str]()
         for order in range(first, first + count):
             deal = runner.simulator.play(task.seed, order)
             line = None
@@ -68,9 +74,11 @@ def play_rows(task: Task, left: int, first: int, count: int) -> Batch:
                 unsolved[error.problems[0].message] += 1
             else:
                 endings += [ending] if ending else []
+            if finder is not None and order < looked:
+                tactics += finder.in_deal(deal, order)
     void = sum(row["void"] is not None for row in rows)
     untyped = sum(row["void"] is None and row["result"] is None for row in rows)
-    return Batch(as_lines(rows), as_lines(endings), void, untyped, unwritten, unsolved)
+    return Batch(as_lines(rows), as_lines(endings), as_lines(tactics), void, untyped, unwritten, unsolved)
 
 
 def as_lines(rows: Iterable[Mapping[str, Any]]) -> bytes:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import tarot_teach as tt
 from tarot_teach.errors import LoadError, RecordError
+from tarot_teach.loading import write_yaml
+from tarot_teach.records.as_record import deal_record
 from tarot_teach.topics.other_programs.reading import ImportedEvening, Wanted, read_foreign
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tests.helpers import LIBRARY, printed_by
@@ -112,7 +117,15 @@ def test_a_noted_score_that_does_not_follow_is_told_at_its_cell(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (altered(0, nbBoutsAttaque=None), "nbBoutsAttaque is missing, or is of another type [import.entry]"),
+        (
+            altered(0, nbBoutsAttaque=None, scores=None),
+            "the number of oudlers is missing, and the scores that were noted do not tell it [import.entry]",
+        ),
+        (
+            altered(0, nbBoutsAttaque=None, scores=[1, 1, 1, -3]),
+            "the number of oudlers is missing, and the scores that were noted do not tell it [import.entry]",
+        ),
+        (altered(0, nbBoutsAttaque="2"), "nbBoutsAttaque is missing, or is of another type [import.entry]"),
         (altered(0, preneurIndex=4), "preneurIndex is 4, and there are 4 [import.entry]"),
         (altered(0, contratIndex="garde"), "contratIndex is missing, or is of another type [import.entry]"),
         (json.dumps({"parties": []}), "parties is missing, or is no list [import.entry]"),
@@ -121,6 +134,120 @@ def test_a_noted_score_that_does_not_follow_is_told_at_its_cell(tmp_path: Path) 
 )
 def test_faults_of_a_history_have_their_entry(tmp_path: Path, text: str, said: str) -> None:
     assert fault(tmp_path, text).split(": ", 1)[1] == said
+
+
+def test_oudlers_that_an_old_file_leaves_out_follow_from_the_scores(tmp_path: Path) -> None:
+    data = json.loads(json.dumps(HISTORY))
+    for deal in data["parties"][0]["donnes"]:
+        deal["nbBoutsAttaque"] = None
+    found = evening(tmp_path, json.dumps(data))
+    assert found.session.file == evening(tmp_path, json.dumps(HISTORY)).session.file
+    assert sum("the scores that were noted follow from" in note for note in found.notes) == len(found.session.deals)
+    del data["parties"][0]["donnes"][0]["createdAt"]
+    assert evening(tmp_path, json.dumps(data)).session.deals
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n\n" + TABLE,
+        "sep=,\n" + TABLE,
+        TABLE.replace("taker", "Taker", 1).replace("contract", "CONTRACT", 1).replace("garde_sans", "Garde sans"),
+        TABLE.replace("honours,last_trick_bonus,handfuls,slam", "oudlers,petit,poign\xe9e,chelem", 1).replace(
+            "single", "simple"
+        ),
+        TABLE.replace("\n", "\r"),
+    ],
+)
+def test_a_table_may_be_spelled_otherwise(tmp_path: Path, text: str) -> None:
+    assert dict(evening(tmp_path, text).session.deals[-1].totals) == TOTALS
+
+
+def test_a_date_stands_before_the_note(tmp_path: Path) -> None:
+    text = (
+        TABLE.replace("deal,", "deal,date,", 1).replace("\n1,", "\n1,2026-01-09,").replace("186,-62,", "186,-62,late")
+    )
+    for number in "2345":
+        text = text.replace(f"\n{number},", f"\n{number},,")
+    assert evening(tmp_path, text).session.file.deals[0].note == "2026-01-09: late"
+
+
+def test_a_table_in_an_encoding_of_windows_is_said(tmp_path: Path) -> None:
+    (tmp_path / "scores").write_bytes(TABLE.replace("Agnes", "Agn\xe8s").replace(",", ";").encode("cp1252"))
+    found = read_foreign(tmp_path / "scores", Wanted("an-evening", names=True), LIBRARY)
+    assert "Agn\xe8s" in found.yaml
+    assert "The file is not in UTF-8: it was read as windows-1252." in found.notes
+
+
+@pytest.mark.parametrize("name", ["an-evening", "down-to-the-last-chip", "five-at-the-table"])
+def test_what_is_written_is_read_again(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    session = keep_score(LIBRARY.find_record("session", name), LIBRARY)
+    out = tmp_path / "evening.csv"
+    said = printed_by(capsys, "session", name, "--format", "evening", "--out", str(out))
+    assert ("--ruleset" in said) == (name != "an-evening")
+    again = read_foreign(out, Wanted("again", session.file.ruleset, names=True), LIBRARY)
+    assert isinstance(again, ImportedEvening)
+    assert [deal.scores for deal in again.session.deals] == [deal.scores for deal in session.deals]
+    assert [deal.file.result for deal in again.session.deals] == [deal.file.result for deal in session.deals]
+    assert again.session.file.players == session.file.players
+
+
+@pytest.mark.parametrize("name", ["fft-4", "slovenian-pagat"])
+def test_deals_told_card_by_card_are_written_by_their_results(name: str, tmp_path: Path) -> None:
+    deals = []
+    for seed in range(30, 36):
+        rng, deal = random.Random(seed), tt.deal(LIBRARY.load(name), seed=seed)
+        while not deal.over:
+            deal = deal.push(deal.legal.random(rng))
+        record = {"format": 1, "id": f"deal-{seed}", "ruleset": name, "title": "A deal", **deal_record(deal)}
+        record.pop("expect", None)  # scores rest on the deals before
+        (tmp_path / f"deal-{seed}.yaml").write_text(write_yaml(record), encoding="utf-8")
+        deals.append({"record": f"./deal-{seed}.yaml"})
+    players = {"A": "Anna", "B": "taker", "C": "Chris", "D": "Dora"}
+    head = {"format": 1, "id": "played", "title": "Played", "ruleset": name, "players": players, "first_dealer": "D"}
+    (tmp_path / "played.yaml").write_text(write_yaml({**head, "deals": deals}), encoding="utf-8")
+    score = tt.session(str(tmp_path / "played.yaml"))
+    table = score.exchanged()
+    assert "Deals that are told card by card stand in it by their results alone." in table.notes
+    assert any("called by letters" in note for note in table.notes), "a player is called taker"
+    with (tmp_path / "played.csv").open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, table.columns)
+        writer.writeheader()
+        writer.writerows(table.rows)
+    again = read_foreign(tmp_path / "played.csv", Wanted("again", name), LIBRARY)
+    assert isinstance(again, ImportedEvening)
+    assert [deal.scores for deal in again.session.deals] == [deal.scores for deal in score.session.deals]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("to-fifty-points", "deal 1 has the cards that each player has won"),
+        ("nine-up", "deal 1 has what was observed of each player"),
+        ("four-deals-in-pairs", "deal 1 has card points of each player"),
+    ],
+)
+def test_results_without_a_taker_are_not_written(name: str, said: str) -> None:
+    with pytest.raises(RecordError, match=f"a table cannot hold this deal: {said}"):
+        tt.session(name).exchanged()
+
+
+def test_payments_in_the_course_of_a_deal_are_not_written(tmp_path: Path) -> None:
+    rng, deal = random.Random(30), tt.deal("hombre-1674", seed=30)
+    while not deal.over:
+        deal = deal.push(deal.legal.random(rng))
+    record = {"format": 1, "id": "deal", "ruleset": "hombre-1674", "title": "A deal", **deal_record(deal)}
+    (tmp_path / "deal.yaml").write_text(write_yaml(record), encoding="utf-8")
+    head = {
+        "format": 1,
+        "id": "one",
+        "title": "One",
+        "ruleset": "hombre-1674",
+        "players": {"A": "a", "B": "b", "C": "c"},
+    }
+    (tmp_path / "one.yaml").write_text(write_yaml({**head, "deals": [{"record": "./deal.yaml"}]}), encoding="utf-8")
+    with pytest.raises(RecordError, match="deal 1 has payments in the course of the deal"):
+        tt.session(str(tmp_path / "one.yaml")).exchanged()
 
 
 def test_one_of_several_sessions_is_named(tmp_path: Path) -> None:

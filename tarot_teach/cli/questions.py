@@ -18,7 +18,17 @@ from tarot_teach.cli.output import Decorator, Misuse, json_option, note, page_op
 from tarot_teach.errors import TarotError, UnfitError
 from tarot_teach.language import _
 from tarot_teach.loading import Library
-from tarot_teach.questions.base import A, Asked, LibraryFiles, LinkedReport, Question, Report, TableReport, Watch
+from tarot_teach.questions.base import (
+    A,
+    Asked,
+    ExchangeReport,
+    LibraryFiles,
+    LinkedReport,
+    Question,
+    Report,
+    TableReport,
+    Watch,
+)
 
 Q = TypeVar("Q", bound=Question[Any])
 
@@ -124,6 +134,12 @@ def show_answer(answer: Report, kind: str, out: Path | None, *, title: str | Non
         assert isinstance(answer, TableReport)
         columns = answer.columns()
         made = [map(_cell, columns), *([_cell(row[column]) for column in columns] for row in answer.rows())]
+    elif kind == "evening":
+        assert isinstance(answer, ExchangeReport)
+        table, kind = answer.exchanged(), "csv"
+        for each in table.notes:
+            note(each)
+        made = [map(_cell, table.columns), *([_cell(row[column]) for column in table.columns] for row in table.rows)]
     else:
         made = answer.narrow_blocks() if kind == "text" else answer.blocks()
     show(made, kind, out, title=title)

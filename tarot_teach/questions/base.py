@@ -77,6 +77,24 @@ class LinkedReport(Report):
         """The answer as JSON-LD: a context, and a graph of nodes."""
 
 
+class Exchanged(NamedTuple):
+    """A table that `import` reads again, and sentences about what has no place in it."""
+
+    columns: Sequence[str]
+    rows: Sequence[Mapping[str, Any]]
+    notes: Sequence[str]
+
+
+class ExchangeReport(Report):
+    """A report that is a table for other programs, too."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def exchanged(self) -> Exchanged:
+        """The table, and what has no place in it. Raises RecordError for an answer that it cannot hold."""
+
+
 class TableReport(Report):
     """A report that is a table, too."""
 

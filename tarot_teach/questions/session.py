@@ -13,13 +13,14 @@ from tarot_teach.errors import UnfitError
 from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms.score.keyed import COUNT_KEYS
-from tarot_teach.questions.base import PAGE, Files, Question, TableReport, asks, counted
+from tarot_teach.questions.base import PAGE, Exchanged, ExchangeReport, Files, Question, TableReport, asks, counted
+from tarot_teach.topics.other_programs.evenings_written import evening_table
 from tarot_teach.topics.sessions.page import describe_session, session_data
 from tarot_teach.topics.sessions.scorekeeper import Session, keep_score
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class SessionScore(TableReport):
+class SessionScore(TableReport, ExchangeReport):
     """The score of a session of many deals."""
 
     session: Session
@@ -52,6 +53,9 @@ class SessionScore(TableReport):
         head = ("deal", "dealer", "taker", "partner", "contract", "points", *numbers, "void")
         return [*head, *(column for name in names for column in (name, f"{name} total"))]
 
+    def exchanged(self) -> Exchanged:
+        return Exchanged(*evening_table(self.session))
+
     def _summary(self) -> str:
         return f"{self.session.file.id}: {counted(len(self.session.deals), 'deal')}"
 
@@ -62,7 +66,7 @@ class SessionQuestion(Question[SessionScore]):
 
     name: ClassVar[str] = "session"
     argument: ClassVar[str] = "file"
-    formats: ClassVar[tuple[str, ...]] = (*PAGE, "pdf", "csv")
+    formats: ClassVar[tuple[str, ...]] = (*PAGE, "pdf", "csv", "evening")
     document: ClassVar[bool] = True
     path: Path
     deal: int | None = asks(N_("Only deal number N, with the totals after it."), metavar="N")

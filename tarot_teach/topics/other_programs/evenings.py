@@ -6,13 +6,15 @@ What follows from a result is computed, and held against the scores that were no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
-from tarot_teach.errors import KeyPath, LoadError, Place, suggest
+from tarot_teach.errors import KeyPath, LoadError, Place, TarotError, suggest
 from tarot_teach.language import N_, _
 from tarot_teach.loading import Document
+from tarot_teach.mechanisms.score.keyed import COUNT_KEYS
 from tarot_teach.topics.other_programs.given_text import GivenText, read_json
 from tarot_teach.topics.other_programs.tarotclub import RULESETS
 
@@ -20,10 +22,28 @@ PARTIES = "parties"
 _CONTRACTS = ("prise", "garde", "garde_sans", "garde_contre")
 _MISERE = "misere"
 _LEVELS = {"SIMPLE": "single", "DOUBLE": "double", "TRIPLE": "triple"}
-_WORDS = ("void", "taker", "partner", "contract", "points", "honours", "last_trick_bonus")
-_LISTS = ("handfuls", "slam", "small_slam")
-_COLUMNS = ("deal", "dealer", "called", "apart", "note", *_WORDS, *_LISTS)
+COUNTED = tuple(key.name for key in COUNT_KEYS)
+"""The columns of numbers of cards that a count reads."""
+WORDS = ("taker", "partner", "contract", "points", *COUNTED, "last_trick_bonus")
+LISTS = ("handfuls", "slam", "small_slam")
+COLUMNS = ("deal", "date", "dealer", "void", "taker", "called", *WORDS[1:], *LISTS, "apart", "note")
+RULE = re.compile(r"[a-z][a-z0-9_]*\.[a-z0-9_.]+")
+"""A column that is called after a rule, and has the fact that this rule observes."""
+_OTHER_WORDS = {
+    "oudlers": "honours",
+    "bouts": "honours",
+    "petit": "last_trick_bonus",
+    "poignée": "handfuls",
+    "poignees": "handfuls",
+    "poignées": "handfuls",
+    "poignee": "handfuls",
+    "chelem": "slam",
+    "petit_chelem": "small_slam",
+}
+"""Columns by the words of French tables."""
 _DEALER = N_("The file does not tell who dealt.")
+_FOUND = N_("Deal {deal} does not tell the number of oudlers: the scores that were noted follow from {number} alone.")
+_MOST_HONOURS = 3
 _CALLED = N_("The cards that were called have no place in a session: partners are told.")
 
 
@@ -39,7 +59,20 @@ class Evening(NamedTuple):
 
 def is_table(given: GivenText) -> bool:
     """True for a table whose first line names the columns of an evening."""
-    return {"taker", "contract"} <= {word.strip(' "') for word in re.split("[,;]", given.lines[0])}
+    return {"taker", "contract"} <= {_column(word.strip(' "')) for word in re.split("[,;]", given.lines[_head(given)])}
+
+
+def _head(given: GivenText) -> int:
+    """The index of the line that names the columns: the first that is not empty, and is no word to a spreadsheet about the signs between cells."""
+    told = [i for i, line in enumerate(given.lines) if line.strip() and not re.fullmatch("sep=[,;]", line.strip())]
+    return told[0] if told else 0
+
+
+def _column(text: str) -> str:
+    """The name of a column, in small letters and by the words of this library; the name of a player as it is."""
+    word = text.casefold().replace(" ", "_")
+    known = _OTHER_WORDS.get(word, word)
+    return known if known in COLUMNS or RULE.fullmatch(known) else text
 
 
 def _players(names: Sequence[str], keep_names: bool) -> dict[str, str]:
@@ -98,7 +131,8 @@ class _History:
         names = [str(self._get((*self.path, "joueurs", i, "nomUI"), str)) for i in range(len(players))]
         letters, at = ascii_uppercase[: len(names)], (*self.path, "donnes")
         name = _ruleset_for(len(names), ruleset, self.document.place(self.path))
-        told = [(self._get((*at, i, "createdAt"), (int, float)), i) for i in range(len(self._get(at, list)))]
+        several = range(len(self._get(at, list)))
+        told = [(self._get((*at, i, "createdAt"), (int, float), needed=False) or 0, i) for i in several]
         deals, alone = [], False
         for number, (_when, i) in enumerate(sorted(told)):
             self.at["deals", number] = self.document.place((*at, i))
@@ -120,7 +154,7 @@ class _History:
             side.add(self._index((*at, "appeleIndex"), len(letters)))
             result["partner"] = letters[called]
         result["points"] = str(self._get((*at, "pointsAtq"), int))
-        result["honours"] = self._get((*at, "nbBoutsAttaque"), int)
+        result["honours"] = self._get((*at, "nbBoutsAttaque"), int, needed=False)
         if self._get((*at, "petitAuBout"), dict, needed=False):
             last = self._index((*at, "petitAuBout", "index"), len(letters))
             result["last_trick_bonus"] = "taker" if last in side else "defence"
@@ -144,6 +178,7 @@ class _History:
         return {"result": result, **({"scores": scores} if scores else {})}
 
     def _index(self, path: KeyPath, number: int) -> int:
+        """A number from 0 that is below another. Raises LoadError."""
         index = self._get(path, int)
         if not 0 <= index < number:
             message, hint = _("{entry} is {index}, and there are {number}"), _("they are counted from 0")
@@ -159,6 +194,30 @@ class _History:
         if not said and not made:
             return {}
         return {"slam": ("announced-made" if made else "announced-failed") if said else "made"}
+
+
+def with_honours(found: Evening, scored: Callable[[Mapping[str, Any]], object]) -> tuple[Mapping[str, Any], list[str]]:
+    """The entries of an evening with the number of oudlers of each deal, and sentences about those that old files leave out: the one with
+    which the scores come out that were noted. Raises LoadError where none does, or several do."""
+    data, notes = {**found.data, "deals": [*found.data["deals"]]}, []
+    for i, deal in enumerate(data["deals"]):
+        result = deal.get("result", {})
+        if result.get("honours", 0) is not None:
+            continue
+        fitting = []
+        for number in range(_MOST_HONOURS + 1) if "scores" in deal else ():
+            told = {**deal, "result": {**result, "honours": number}}
+            with suppress(TarotError):
+                scored({"players": data["players"], "deals": [told]})
+                fitting.append(told)
+        if len(fitting) != 1:
+            message = _("the number of oudlers is missing, and the scores that were noted do not tell it")
+            place = found.document.place(("deals", i, "result", "honours"))
+            raise LoadError.of("import.entry", message, place, _("write it as nbBoutsAttaque, or leave the deal out"))
+        data["deals"][i] = fitting[0]
+        number = fitting[0]["result"]["honours"]
+        notes.append(_(_FOUND).format(deal=i + 1, number=number))
+    return data, notes
 
 
 # ---------------------------------------------------------------- a table
@@ -197,9 +256,10 @@ def _sign(line: str) -> str:
 
 def read_table(given: GivenText, ruleset: str | None, keep_names: bool) -> Evening:
     """The session of a table. Raises LoadError with the place of a fault."""
-    sign = _sign(given.lines[0])
-    head = _cells(given.lines[0], given, 1, sign)
-    names = [cell.text for cell in head if cell.text not in _COLUMNS]
+    first = _head(given)
+    sign = _sign(given.lines[first])
+    head = [cell._replace(text=_column(cell.text)) for cell in _cells(given.lines[first], given, first + 1, sign)]
+    names = [cell.text for cell in head if cell.text not in COLUMNS and not RULE.fullmatch(cell.text)]
     for i, cell in enumerate(head):
         if not cell.text or cell.text in [other.text for other in head[:i]]:
             message, hint = _("the column {name!r} stands twice, or has no name"), _("give each column its own name")
@@ -208,15 +268,15 @@ def read_table(given: GivenText, ruleset: str | None, keep_names: bool) -> Eveni
     table = _Table([cell.text for cell in head], names)
     rows = [
         (number, _cells(line, given, number, sign))
-        for number, line in enumerate(given.lines[1:], 2)
+        for number, line in enumerate(given.lines[first + 1 :], first + 2)
         if line.strip(" \t,;")
     ]
     deals = [table.deal(row, i, given.at(number, 1), len(head)) for i, (number, row) in enumerate(rows)]
     if not deals:
         message, hint = _("the table has no deals"), _("write a line for each deal, under the names of the columns")
         raise LoadError.of("import.table", message, head[0].place, hint)
-    first = {"first_dealer": deals[0]["dealer"]} if "dealer" in deals[0] else {}
-    data = {"players": _players(names, keep_names), **first, "deals": deals}
+    dealer = {"first_dealer": deals[0]["dealer"]} if "dealer" in deals[0] else {}
+    data = {"players": _players(names, keep_names), **dealer, "deals": deals}
     document = Document(given.file, data, values=table.at | {(): head[0].place}, lines=given.lines)
     return Evening("a table", name, data, document, (_(_CALLED),) if table.calls else ())
 
@@ -245,11 +305,14 @@ class _Table:
         result: dict[str, Any] = {}
         for key, cell in cells.items():
             self.at[*path, key] = self.at[*path, "result", key] = cell.place
-            if cell.text and key in _LISTS:
-                words = cell.text.split("+")
+            if cell.text and key in LISTS:
+                words = [_LEVELS.get(word.strip().upper(), word.strip()) for word in cell.text.split("+")]
                 result[key] = words if key == "handfuls" or len(words) > 1 else words[0]
-            elif cell.text and key in _WORDS and key != "void":
+            elif cell.text and key in WORDS:
                 result[key] = self._value(key, cell)
+            elif cell.text and RULE.fullmatch(key):
+                self.at[*path, "result", "facts", key] = cell.place
+                result.setdefault("facts", {})[key] = cell.text
         if "apart" in cells and cells["apart"].text:
             result["apart"] = [*self._apart(cells["apart"])]
         deal: dict[str, Any] = {}
@@ -260,16 +323,17 @@ class _Table:
         if result or not deal.get("void"):
             deal["result"] = result
         deal |= self._scores(cells, path)
-        if "note" in cells and cells["note"].text:
-            deal["note"] = cells["note"].text.replace("{", "(").replace("}", ")")
-        return deal
+        note = ": ".join(cells[key].text for key in ("date", "note") if key in cells and cells[key].text)
+        return deal | ({"note": note.replace("{", "(").replace("}", ")")} if note else {})
 
     def _value(self, key: str, cell: Cell) -> Any:
         if key in ("taker", "partner"):
             return self._letter(cell)
         if key == "points":
             return cell.text.replace(",", ".")
-        return self._whole(cell) if key == "honours" else cell.text
+        if key == "contract":
+            return cell.text.casefold().replace(" ", "_")
+        return self._whole(cell) if key in COUNTED else cell.text
 
     def _letter(self, cell: Cell) -> str:
         """The letter of a player, who is named as in the first line, or by the letter."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +19,14 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay, replay_by
 from tarot_teach.table import Play
 from tarot_teach.topics.other_programs.diagrams import is_diagram, read_diagram
-from tarot_teach.topics.other_programs.evenings import PARTIES, Evening, is_table, read_history, read_table
+from tarot_teach.topics.other_programs.evenings import (
+    PARTIES,
+    Evening,
+    is_table,
+    read_history,
+    read_table,
+    with_honours,
+)
 from tarot_teach.topics.other_programs.found import Found
 from tarot_teach.topics.other_programs.given_text import GivenText, read_text
 from tarot_teach.topics.other_programs.not_read import refuse
@@ -171,8 +179,12 @@ def _with_cure(problem: Problem) -> Problem:
 def _evening(found: Evening, id: str, library: Library) -> ImportedEvening:
     """The session of an evening, scored."""
     head = {"format": "1", "id": id, "title": _("An evening of tarot"), "ruleset": found.ruleset}
-    document = replace(found.document, data=head | dict(found.data))
-    return ImportedEvening(found.format, score_of(document, library, Path()), found.notes)
+
+    def scored(data: Mapping[str, Any]) -> Session:
+        return score_of(replace(found.document, data=head | dict(data)), library, Path())
+
+    data, notes = with_honours(found, scored)
+    return ImportedEvening(found.format, scored(data), (*found.notes, *notes))
 
 
 def _of_line(given: GivenText, library: Library) -> Imported:

@@ -108,6 +108,7 @@ class RuleIndex:
         self.movable: int = functools.reduce(operator.or_, (rule.about for rule in self.moves), 0)
         self.after_trick: list[interfaces.AfterTrick] = self.all(interfaces.AfterTrick)
         self.tricks_bring_talon: bool = any(rule.brings_talon for rule in self.after_trick)
+        self.draws_in_play: bool = any(rule.draws(1) for rule in self.all(AsksInPlay))
         self.ends_play: list[EndsPlay] = self.all(EndsPlay)
         self.play: KindOfPlay = play_of(ruleset)
         self.lays_open: LaysOpen | None = self.first(LaysOpen)

@@ -34,7 +34,8 @@ class Setup:
     that talon and discard make for the taker's side and for the defence. ``memory`` is what rules keep from earlier
     deals. ``face_up`` are the cards of the hands that were dealt face up, by default any. ``heaps`` lie before the seats; those that
     are as dealt may be left out where they are not known, and the open cards of the others stand among the hands too. ``partner``
-    is given if nobody holds the called card any more, ``trumps`` if a suit has become trumps before.
+    is given if nobody holds the called card any more, ``trumps`` if a suit has become trumps before. ``stock`` are the cards of the talon that
+    still lie in the play, in their order (None: not known), where players draw from it or tricks bring them.
     ``taker`` and ``contract`` may be None where nobody bids.
     """
 
@@ -58,6 +59,7 @@ class Setup:
     trumps: str = ""
     face_up: tuple[Card, ...] = ()
     heaps: tuple[tuple[Heap, ...], ...] = ()
+    stock: tuple[Card | None, ...] = ()
 
     @classmethod
     def as_dealt(
@@ -133,7 +135,10 @@ class Setup:
             leader = (self.dealer + 1) % players if leader is None else leader
             if sum(mask.bit_count() for mask in won) == missed * players:
                 winners = tuple(seat for seat, mask in enumerate(won) if mask.bit_count() > 1)
+        rules = engine.index.under(self.contract)
+        stock = self.stock if rules.tricks_bring_talon or rules.draws_in_play else ()
         return dealt._replace(
+            stock=stock,
             auction=self._auction(),
             discard=self.discard,
             side_piles=piles,

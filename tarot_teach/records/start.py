@@ -237,6 +237,7 @@ def _position(reader: RecordReader, dealer: int) -> Setup:
         trumps=_trumps(reader),
         face_up=_face_up(reader, hands, dealer),
         heaps=heaps,
+        stock=_stock(reader),
     )
 
 
@@ -330,6 +331,12 @@ def _order(reader: RecordReader, talon: int) -> tuple[Card, ...]:
     return cards if len(cards) == talon.bit_count() else ()
 
 
+def _stock(reader: RecordReader) -> tuple[Card | None, ...]:
+    """The cards of the talon in the order in which they are given, each that is not known as None."""
+    given = reader.file.talon if isinstance(reader.file.talon, list) and not reader.faults else []
+    return tuple(None if code == HIDDEN else reader.deck.card(code) for code in given)
+
+
 def _check_contract(reader: RecordReader, taker: int | None) -> None:
     start, contracts = reader.file.start, reader.engine.index.contracts
     needed = start.step in ("talon", "discard") or (start.step == "play" and contracts and not reader.file.won)
@@ -346,9 +353,12 @@ def _check_contract(reader: RecordReader, taker: int | None) -> None:
 def _check_sizes(
     reader: RecordReader, hands: list[int], unseen: list[int], heaps: Sequence[Sequence[Heap]], taker: int | None
 ) -> None:
-    """Hands of equal size, whole at the start of a deal; in the play together with their heaps. A hand that is not given becomes unknown in ``unseen``."""
+    """Hands of equal size, whole at the start of a deal; in the play together with their heaps, and of any size where players draw cards. A hand
+    that is not given becomes unknown in ``unseen``."""
     deals, step = reader.engine.index.deals, reader.file.start.step
     full, lying = deals.hand_size(len(reader.seats)), [0] * len(reader.seats)
+    largest = reader.engine.index.largest_hand(len(reader.seats))
+    drawn = step == "play" and reader.engine.index.draws_in_play
     if step == "play":
         full = deals.tricks(len(reader.seats))
         lying = [sum(len(heap.below) + 1 for heap in row) for row in heaps] or lying
@@ -360,6 +370,8 @@ def _check_sizes(
     for seat, (letter, size) in enumerate(zip(reader.seats, sizes, strict=True)):
         extra = deals.talon_size(len(reader.seats)) if step == "discard" and seat == taker else 0
         expected = whole - lying[seat]
+        if drawn and letter in reader.file.hands and size <= largest:
+            continue
         if not size:
             unseen[seat] = expected + extra
         elif size != expected + extra or size + lying[seat] > full + extra:

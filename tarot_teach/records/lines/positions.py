@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import reduce
 from operator import or_
@@ -37,7 +38,9 @@ from tarot_teach.records.lines.text import (
 )
 from tarot_teach.table import Phase, State
 
-_ALONE = "alone"
+ORDERED = "="
+"""The sign before a talon whose cards stand in their order."""
+_ALONE, HEAP, _IN_TRICK, _MISSED = "alone", "*", "-", "."
 
 
 # ---------------------------------------------------------------- writing
@@ -49,38 +52,66 @@ def written_position(deal: Deal, seat: int | None = None) -> str:
     Raises RecordError for a position that no line can hold.
     """
     state, index = deal.state, deal.engine.rules(deal.state)
-    if state.phase is not Phase.PLAY or not index.play.in_tricks or state.asked:
+    if not index.play.in_tricks:
+        raise untold(_("its cards lie open on the table, and are no trick"))
+    if state.phase is not Phase.PLAY or state.asked:
         raise untold(_("nobody is about to play a card to a trick"))
-    if any(state.heaps):
-        raise untold(_("heaps lie before the players"))
-    if state.auction.contract is not None and state.auction.taker is None:
-        raise untold(_("its contract has no taker"))
     seen = state if seat is None else state.view(seat)
     seats, order, deck = deal.engine.seats(state.players), seats_after(state.dealer, state.players), state.deck
-    hands = [written_set(deck, seen.hands[each], seen.unseen[each]) for each in order]
-    gone = reduce(or_, (*state.hands, *state.won, state.trick.mask), 0)
+    hands = [
+        written_set(deck, seen.hands[each] & ~seen.tops, seen.unseen[each]) + _written_heaps(seen, each)
+        for each in order
+    ]
+    below = reduce(or_, (card.bit for heaps in state.heaps for heap in heaps for card in heap.below if card), 0)
+    gone = reduce(or_, (*state.hands, *state.won, state.trick.mask, below), 0)
     whole = not any(state.unseen) and sum(pile.bit_count() for pile in state.won) == (state.number - 1) * state.players
     away = state.discard | state.dead | reduce(or_, state.aside, 0)
     rest = state.deck.all & ~gone if whole else (state.talon | away) & ~gone
     laid = rest & away
     known_laid = seen.discard | seen.dead | reduce(or_, seen.aside, 0)
     known = rest if seat is None else known_laid | ((seen.talon | reduce(or_, seen.side_piles, 0)) & ~laid)
+    told = [_known_of(deck, part, known) if part or whole else UNKNOWN for part in (rest & ~laid, laid)]
     parts = [
         POSITION,
         written_game(deal.engine.ruleset),
         seats[state.dealer],
         _written_contract(seen, seats),
         "/".join(hands),
-        "/".join(_known_of(deck, part, known) if part or whole else UNKNOWN for part in (rest & ~laid, laid)),
-        seats[state.trick.leader] + "." + written_cards(state.trick.cards).replace(NONE, ""),
+        "/".join((_in_order(seen, index) or told[0], told[1])),
+        seats[state.trick.leader] + "." + _written_trick(state),
         "/".join(written_set(deck, state.won[each]) if whole else UNKNOWN for each in order),
     ]
     return " ".join(parts)
 
 
+def _written_trick(state: State) -> str:
+    """The cards on the table, in the order played, with a dot for a player who has missed the turn."""
+    trick, players = state.trick, state.players
+    after = {(seat - trick.leader) % players: card.code for seat, card in trick.by(players)}
+    due = ((state.turn or 0) - trick.leader) % players if trick.cards else 0
+    return "".join(after.get(i, _MISSED) for i in range(due))
+
+
+def _in_order(seen: State, index: RuleIndex) -> str:
+    """The stock from which players draw or tricks bring cards, in its order; empty where there is none, or it is not known."""
+    stock = [card for card in seen.stock if card and (index.draws_in_play or index.tricks_bring_talon)]
+    return ORDERED + written_cards(stock) if stock and len(stock) == len(seen.stock) else ""
+
+
 def _known_of(deck: Deck, part: int, known: int) -> str:
     """A set of which some cards are known, and of the others their number."""
     return written_set(deck, part & known, (part & ~known).bit_count())
+
+
+def _written_heaps(seen: State, seat: int) -> str:
+    """The heaps of a seat, each after its sign with the open card first: ``*D7T5S3*CDH1``. The open card of one may lie in the trick."""
+    played = seen.trick.mask if seen.heaps else 0
+    heaps = [heap for heap in (seen.heaps[seat] if seen.heaps else ()) if heap.top or heap.below]
+    texts = []
+    for heap in heaps:
+        top = heap.top.code if heap.top else _IN_TRICK if played else UNKNOWN
+        texts.append(HEAP + top + "".join(card.code if card else UNKNOWN for card in heap.below))
+    return "".join(texts)
 
 
 def untold(reason: str) -> RecordError:
@@ -93,11 +124,11 @@ def _written_contract(state: State, seats: Sequence[str]) -> str:
     """Taker, contract, the card called and the partner where known, and the suit that has become trumps."""
     auction, trumps = state.auction, [state.trumps] if state.trumps else []
     if auction.taker is None:
-        return ".".join([NONE, *trumps])
+        return ".".join([NONE, *([auction.contract] if auction.contract else []), *trumps])
     words = [seats[auction.taker], auction.contract or ""]
     if auction.called is not None:
         words.append(auction.called.code)
-        if auction.known and not any(hand & auction.called.bit for hand in state.hands):
+        if auction.known and not any(hand & auction.called.bit for hand in (*state.hands, state.trick.mask)):
             words.append(_ALONE if auction.partner is None else seats[auction.partner])
     return ".".join([*words, *trumps])
 
@@ -125,6 +156,8 @@ def read_position_line(text: str, library: Library) -> tuple[Game, dict[str, Any
     data: dict[str, Any] = {"start": start, **line.contract(under, start)}
     order = seats_after(dealer, len(hands))
     data["hands"] = line.hands([*zip(order, hands, strict=True)])
+    if line.heaps:
+        data["heaps"] = line.heaps
     if line.table:
         data["tricks"] = [{"cards": [f"{line.seats[seat]} {card.code}" for seat, card in line.table]}]
     data |= line.apart(apart, start.get("contract"))
@@ -138,6 +171,7 @@ def read_position_line(text: str, library: Library) -> tuple[Game, dict[str, Any
         ("start", "leader"): turn.place(),
         ("call",): under.place(),
         ("hands",): held.place(),
+        ("heaps",): held.place(),
         ("talon",): apart.place(),
         ("kept",): apart.place(),
         ("won",): piles.place(),
@@ -148,7 +182,7 @@ def read_position_line(text: str, library: Library) -> tuple[Game, dict[str, Any
 
 
 class _PositionLine:
-    """Reads the parts of a position, and knows which cards it has seen. ``table`` is the trick, with the seats."""
+    """Reads the parts of a position, and knows which cards it has seen. ``table`` is the trick, with the seats; ``heaps`` are those of each seat."""
 
     def __init__(self, engine: Engine, seats: tuple[str, ...]) -> None:
         self.engine = engine
@@ -157,23 +191,31 @@ class _PositionLine:
         self.seats = seats
         self.seen = 0
         self.number: int | None = 0
+        self.may_miss = self.index.draws_in_play
         self.table: list[tuple[int, Card]] = []
+        self.heaps: dict[str, list[list[str]]] = {}
 
     def turn(self, part: Part) -> dict[str, str]:
         """The leader, with the cards on the table kept in ``table``."""
-        letter, sign, cards = part.text.partition(".")
+        letter, sign, rest = part.text.partition(".")
         leader = read_seat(Part(letter, part.at, part.line), self.seats)
-        played = read_cards(part.after(len(letter) + 1), self.deck) if cards else []
-        if not sign or len(played) >= len(self.seats):
+        told = part.after(len(letter) + 1)
+        seat = leader
+        for cards in told.split(_MISSED) if rest else ():
+            played = read_cards(cards, self.deck) if cards.text else []
+            self.table += [((seat + i) % len(self.seats), card) for i, card in enumerate(played)]
+            seat += len(played) + 1
+        on_table = [card for _seat, card in self.table]
+        missing = rest.count(_MISSED) if self.may_miss else 0
+        if not sign or len(on_table) + missing >= len(self.seats) or (_MISSED in rest and not self.may_miss):
             message = _("{text!r} is not a leader and a trick that is not complete")
             hint = _("write the seat, a dot, and the cards on the table, as in {typed}").format(
                 typed=f"{self.seats[0]}."
             )
             raise RecordError.of("line.form", message, part.place(), hint, text=part.text)
-        self._see(part, Held(self.deck.mask(played)))
-        if len(set(played)) < len(played):
-            raise twice(part.place(), played[-1])
-        self.table = [((leader + i) % len(self.seats), card) for i, card in enumerate(played)]
+        self._see(part, Held(self.deck.mask(on_table)))
+        if len({*on_table}) < len(on_table):
+            raise twice(part.place(), on_table[-1])
         return {"leader": letter}
 
     def contract(self, part: Part, start: dict[str, Any]) -> dict[str, str]:
@@ -184,7 +226,7 @@ class _PositionLine:
         called: dict[str, str] = {}
         suits = [suit.id for suit in self.deck.suits.values() if suit.kind == "plain"]
         if taker.text == NONE:
-            words = [taker, *words]
+            words = words if words and words[0].text in self.index.contracts else [taker, *words]
         else:
             start["taker"] = self.seats[read_seat(taker, self.seats)]
         if words and words[0].text != NONE:
@@ -211,13 +253,30 @@ class _PositionLine:
         """The hands as they were when the trick was led, by seat."""
         hands, played = {}, dict(self.table)
         for seat, part in held:
+            part, *heaps = part.split(HEAP)
             hand = read_set(part, self.deck)
             self._see(part, hand)
-            if hand.unknown is None:
-                continue
-            codes = [card.code for card in self.deck.set(hand.mask)] + [UNKNOWN] * hand.unknown
-            hands[self.seats[seat]] = codes + ([played[seat].code] if seat in played else [])
+            mine = [played[seat].code] if seat in played else []
+            for heap in heaps:
+                mine = self._heap(heap, seat, mine)
+            if hand.unknown is not None:
+                codes = [card.code for card in self.deck.set(hand.mask)] + [UNKNOWN] * hand.unknown
+                hands[self.seats[seat]] = codes + mine
         return hands
+
+    def _heap(self, part: Part, seat: int, played: list[str]) -> list[str]:
+        """Keep a heap in ``heaps``; give what a seat has played and no heap had on top."""
+        codes, at, text = list[str](), 0, part.text
+        if text[:1] == _IN_TRICK and played:
+            codes, played, at = played, [], 1
+        while at < len(text):
+            known = re.match(f"[^{UNKNOWN}]+", text[at:])
+            cards = read_cards(Part(known[0], part.at + at, part.line), self.deck) if known else []
+            self._see(part, Held(self.deck.mask(cards), 0 if known else 1))
+            codes += [card.code for card in cards] or [UNKNOWN]
+            at += len(known[0]) if known else 1
+        self.heaps.setdefault(self.seats[seat], []).append(codes)
+        return played
 
     def apart(self, part: Part, contract: object) -> dict[str, Any]:
         """The talon, and what was laid away. A talon that the taker has taken up counts with it."""
@@ -225,15 +284,20 @@ class _PositionLine:
         if len(parts) != 2:
             message, hint = _("{text!r} is not a talon and what was laid away"), _("write them like -/S5,T2 or ?6/-")
             raise RecordError.of("line.form", message, part.place(), hint, text=part.text)
-        talon, laid = (read_set(each, self.deck) for each in parts)
+        order = read_cards(parts[0].after(1), self.deck) if parts[0].text.startswith(ORDERED) else []
+        talon = Held(self.deck.mask(order)) if order else read_set(parts[0], self.deck)
+        if len(order) > talon.size:
+            raise twice(parts[0].place(), next(card for i, card in enumerate(order) if card in order[:i]))
+        laid = read_set(parts[1], self.deck)
         for each, cards in zip(parts, (talon, laid), strict=True):
             self._see(each, cards)
         taken = isinstance(contract, str) and (move := self.index.talon_move(contract)[1]) and move.into_hand
         if taken and laid.size:
             talon, laid = Held(), Held(talon.mask | laid.mask, (talon.unknown or 0) + (laid.unknown or 0))
         data: dict[str, Any] = {}
-        if talon.size:
-            data["talon"] = "unknown" if talon.unknown else [card.code for card in self.deck.set(talon.mask)]
+        if talon.size or talon.unknown is None:
+            codes = [card.code for card in order or self.deck.set(talon.mask)]
+            data["talon"] = codes + [UNKNOWN] * talon.unknown if talon.unknown is not None else "unknown"
         if laid.mask and not laid.unknown and not self.index.keeps_talon:
             data["kept"] = [card.code for card in self.deck.set(laid.mask)]
         return data

@@ -27,8 +27,17 @@ def position_line(deal: Deal, library: Library, seat: int | None = None) -> str:
         again = replay_example(line, library).deal
     except TarotError as error:
         raise untold(error.problems[0].message) from None
-    if again.legal.cards != deal.legal.cards:
-        raise untold(_("the cards allowed in it rest on what was said or played before"))
+    other = again.legal.cards ^ deal.legal.cards
+    if (again.state.turn, again.state.trick.cards) != (deal.state.turn, deal.state.trick.cards):
+        raise untold(_("a player who can play no card is to pass, and a line goes on to the next"))
+    if other:
+        card = next(iter(deal.state.deck.set(other)))
+        verdicts = [each.verdict(Play(deal.state.turn or 0, card)) for each in (deal, again)]
+        rule = next((verdict.decisive.rule for verdict in verdicts if verdict.decisive), "")
+        message = _("the cards allowed in it rest on what was said or played before, by the rule “{title}”")
+        raise untold(message.format(title=deal.engine.ruleset.rules[rule].title if rule else rule))
+    if [*again.legal] != [*deal.legal]:
+        raise untold(_("its player has drawn in this turn, and may draw on"))
     return line
 
 

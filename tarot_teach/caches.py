@@ -14,6 +14,7 @@ from tarot_teach.errors import OutputError, Place
 from tarot_teach.language import N_, _
 
 KINDS = {
+    "catalogue": N_("compiled catalogues of languages"),
     "kernel": N_("compiled code of simulations"),
     "runtime": N_("Pyodide, by which the engine runs in a page"),
     "solve": N_("compiled code of the solver"),

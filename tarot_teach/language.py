@@ -1,7 +1,7 @@
 """The language of what is printed, and the catalogues in which sentences are looked up when they are used.
 
-A catalogue is a file of GNU gettext, ``locale/<language>/LC_MESSAGES/tarot_teach.mo`` in the package. A sentence that stands
-in a constant is marked by :func:`N_` there and translated by :func:`_` where it is used.
+A catalogue is one of GNU gettext, which :mod:`tarot_teach.catalogues` finds by the name of a language. A sentence that stands in a constant is
+marked by :func:`N_` there and translated by :func:`_` where it is used.
 """
 
 from __future__ import annotations
@@ -10,28 +10,10 @@ import gettext
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
-from pathlib import Path
 
-DOMAIN = "tarot_teach"
-FOLDER = Path(__file__).parent / "locale"
 ENGLISH = gettext.NullTranslations()
 
 _catalogue: ContextVar[gettext.NullTranslations] = ContextVar("catalogue", default=ENGLISH)
-
-
-def languages() -> list[str]:
-    """The languages of which there is a catalogue, and English."""
-    return sorted({"en", *(path.parents[1].name for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))})
-
-
-@cache
-def read_catalogue(name: str) -> gettext.NullTranslations:
-    """The catalogue of a language, of ``fr`` where there is none of ``fr_CA``; none at all gives English."""
-    try:
-        return gettext.translation(DOMAIN, FOLDER, [name])
-    except FileNotFoundError:
-        return ENGLISH
 
 
 def current_catalogue() -> gettext.NullTranslations:
@@ -44,15 +26,15 @@ def current_language() -> str:
     return current_catalogue().info().get("language", "en").replace("_", "-") or "en"
 
 
-def use_language(chosen: str | gettext.NullTranslations) -> None:
-    """Print in a language, or by a catalogue, from here on."""
-    _catalogue.set(read_catalogue(chosen) if isinstance(chosen, str) else chosen)
+def use_catalogue(chosen: gettext.NullTranslations) -> None:
+    """Print by a catalogue from here on."""
+    _catalogue.set(chosen)
 
 
 @contextmanager
-def language(chosen: str | gettext.NullTranslations) -> Iterator[None]:
-    """A block in which everything is printed in a language, or by a catalogue."""
-    token = _catalogue.set(read_catalogue(chosen) if isinstance(chosen, str) else chosen)
+def language(chosen: gettext.NullTranslations) -> Iterator[None]:
+    """A block in which everything is printed by a catalogue."""
+    token = _catalogue.set(chosen)
     try:
         yield
     finally:

@@ -15,8 +15,9 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 import tarot_teach as tt
-import tarot_teach.language
-from tarot_teach.language import language
+import tarot_teach.catalogues
+from tarot_teach.catalogues import ReadCatalogue
+from tarot_teach.language import ENGLISH, language
 from tarot_teach.sphinxext.domain import share_library
 from tarot_teach.table import Result
 from tests.test_pseudo_translation import Pseudo, english
@@ -215,10 +216,10 @@ def test_page_has_no_english_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     read_in_english = tt.Library()
     assert read_in_english.load("fft-4").title
     share_library(read_in_english)  # by an earlier build of the same process
-    monkeypatch.setattr(tarot_teach.language, "read_catalogue", lambda _name: Pseudo())
+    monkeypatch.setattr(tarot_teach.catalogues, "read_catalogue", lambda _name: ReadCatalogue(Pseudo(), b""))
     (tmp_path / "index.rst").write_text(f"Ţ\n=\n{PAGES}{WRONG}", encoding="utf-8")
     warnings = io.StringIO()
-    with language("en"), patch_docutils(), docutils_namespace():
+    with language(ENGLISH), patch_docutils(), docutils_namespace():
         settings = {"extensions": ["tarot_teach.sphinxext"]}
         folders = [str(tmp_path), None, str(tmp_path / "out"), str(tmp_path / "doctrees")]
         Sphinx(*folders, "json", settings, status=None, warning=warnings).build()

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract
-from babel.messages.mofile import write_mo
 
-import tarot_teach.language
 from tarot_teach.cli import main
 from tarot_teach.errors import LoadError, error_codes
-from tarot_teach.language import language, read_catalogue
 from tarot_teach.loading import Library
 from tarot_teach.loading.extract import extract_help, extract_toml, extract_yaml
 from tarot_teach.topics.check.check_file import check_file
@@ -117,35 +112,3 @@ def test_catalogue_that_cannot_be_read_is_refused(tmp_path: Path, text: str, lin
         check_file(path, Library())
     problem = caught.value.problems[0]
     assert problem.code == "translation.syntax" and problem.place and problem.place.line == line
-
-
-def test_catalogue_in_the_package_is_found_by_its_language(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A compiled catalogue with a few sentences: a command answers by it, and in English where it has nothing."""
-    words = Catalog("fr")
-    words.add("Allowed: {cards}.", "Permis : {cards}.")
-    words.add("{rank} of {suit}", "{rank} de {suit}")
-    words.add("{first} and {last}", "{first} et {last}")
-    words.add("the {word}", "le {word}", context="the")
-    words.add("hearts", "cœur", context="card")
-    words.add("king", "roi", context="card")
-    written = BytesIO()
-    write_mo(written, words)
-    folder = tmp_path / "fr" / "LC_MESSAGES"
-    folder.mkdir(parents=True)
-    (folder / "tarot_teach.mo").write_bytes(written.getvalue())
-    monkeypatch.setattr(tarot_teach.language, "FOLDER", tmp_path)
-    read_catalogue.cache_clear()
-    try:
-        assert tarot_teach.language.languages() == ["en", "fr"]
-        monkeypatch.setenv("TAROT_LANG", "fr")
-        with language("en"), pytest.raises(SystemExit):
-            main(["legal", "fft-4", "--hand", "HR H2 S3", "--trick", "H5"])
-        assert "Permis : le 2 et roi de cœur." in capsys.readouterr().out.replace("\n", " ")
-        monkeypatch.setenv("TAROT_LANG", "de")
-        with language("en"), pytest.raises(SystemExit) as ended:
-            main(["legal", "fft-4", "--hand", "HR"])
-        assert ended.value.code == 2 and "languages: en, fr" in capsys.readouterr().err
-    finally:
-        read_catalogue.cache_clear()

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from tarot_teach.catalogues import checked_language
 from tarot_teach.cli.library import check_sphinx, library_of, mechanisms_option, trust_option
 from tarot_teach.cli.output import OutPath, check_new_file, emit, note, out_option, step_line, usage, write_out
 from tarot_teach.cli.runtime import NONE, VARIABLE, given_runtime, runtime_of_site
@@ -67,6 +68,12 @@ MADE = b'<meta name="generator" content="tarot-teach">'
     help="Where a site will be: for its site map, and for what search engines and other sites show of its pages.",
 )
 @click.option(
+    "--languages",
+    default="",
+    metavar="en,fr",
+    help="Build a site in each of these languages, with links between their pages.",
+)
+@click.option(
     "--one-file",
     "page",
     type=OutPath(),
@@ -85,6 +92,7 @@ def command(
     title: str,
     runtime: str,
     address: str,
+    languages: str,
     page: Path | None,
     watch: bool,
     *,
@@ -109,6 +117,10 @@ def command(
     if address and kind != "html":
         hint = _("leave out --address, or --format {kind}").format(kind=kind)
         raise usage("build.address", _("only a site has an address"), hint)
+    wanted = _languages(languages)
+    if wanted and (kind != "html" or page or watch):
+        hint = _("for one of them: --language {name}").format(name=wanted[-1])
+        raise usage("build.languages", _("only a site that is written into a folder has several languages"), hint)
     if page:
         if kind != "html" or address or out:
             hint = _("leave out --format, --out and --address: the file is all that is made")
@@ -137,11 +149,19 @@ def command(
             elif not runtime:
                 runtime, noted = runtime_of_site(progress)
                 missing = not runtime
-            contents = replace(
-                contents, runtime="" if runtime == NONE else runtime, missing=missing, trusted=trusted, address=address
-            )
-            maker = getattr(import_module(f"tarot_teach.sphinxext.tutorials.{module}"), build)
-            made = maker(contents, out or Path(usual), library, progress)
+            given: dict[str, Any] = {
+                "runtime": "" if runtime == NONE else runtime,
+                "missing": missing,
+                "trusted": trusted,
+                "address": address,
+            }
+            if wanted:
+                built = _in_languages(
+                    wanted, lambda: _gathered(names, style, title)[:2], given, out or Path(usual), progress
+                )
+            else:
+                maker = getattr(import_module(f"tarot_teach.sphinxext.tutorials.{module}"), build)
+                built = maker(replace(contents, **given), out or Path(usual), library, progress)
     if page:
         write_out(page, made)
         return
@@ -150,7 +170,7 @@ def command(
     for folder in folders:
         for path in _unreadable(folder):
             note(_("{path} cannot be read, and is left out; to see why: tarot-teach check {path}"), path=path)
-    emit(_("The {words} is built: open {made}\n").format(words="site" if kind == "html" else "tutorial", made=made))
+    emit(_("The {words} is built: open {made}\n").format(words="site" if kind == "html" else "tutorial", made=built))
 
 
 def _gathered(
@@ -184,6 +204,33 @@ def _gathered(
                 replay_example(str(path), library)
     folders = list(dict.fromkeys(Path(name).parent for name in paths))
     return gather(asked, library, options, style, courses, title), library, folders
+
+
+def _languages(given: str) -> tuple[str, ...]:
+    """The languages of a list with commas. Raises RunError for one of which there is no catalogue, UsageError for one that is named twice."""
+    names = tuple(checked_language(name.strip()) for name in given.split(",")) if given else ()
+    for name in names:
+        if names.count(name) > 1:
+            hint = _("name each language once, for instance en,fr")
+            raise usage("build.languages", _("{name} is named twice").format(name=name), hint)
+    return names
+
+
+def _in_languages(
+    wanted: tuple[str, ...],
+    gathered: Callable[[], tuple[Contents, Library]],
+    given: dict[str, Any],
+    out: Path,
+    progress: Callable[[str], None],
+) -> Path:
+    """Build a site in each of the languages; the page that leads to them."""
+    from tarot_teach.sphinxext.tutorials.languages import build_in_languages
+
+    def gather() -> tuple[Contents, Library]:
+        contents, library = gathered()
+        return replace(contents, **given), library
+
+    return build_in_languages(dict.fromkeys(wanted, gather), out, progress)
 
 
 def _one_file(contents: Contents, library: Library, runtime: str, progress: Callable[[str], None]) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 
 import click
 
-from tarot_teach.language import N_, _, languages, use_language
+from tarot_teach.language import N_, _
 from tarot_teach.version import __version__
 
 BROKEN_PIPE = 128 + 13
@@ -58,6 +58,9 @@ _COMMANDS = {
     "build": N_("Build a tutorial: a site, a PDF, an EPUB or Markdown."),
 }
 
+LANGUAGE, VARIABLE = "--language", "TAROT_LANG"
+"""The option of every command that names the language, and the variable of the environment."""
+
 _OF_QUESTIONS = (
     "admits",
     "compare",
@@ -79,13 +82,15 @@ class UnreadError(Exception):
 
 
 def in_language(command: click.Command) -> click.Command:
-    """A copy of a command whose help is in the language in use."""
+    """A copy of a command whose help is in the language in use, with the option that chooses the language."""
     translated = copy.copy(command)
     translated.help = _(inspect.cleandoc(command.help or ""))
     translated.params = [copy.copy(param) for param in command.params]
     for param in translated.params:
         if isinstance(param, click.Option):
             param.help = _(param.help or "")
+    help = _("The language of all that is printed, such as fr.  [default: $TAROT_LANG, or English]")
+    translated.params.append(click.Option([LANGUAGE], metavar=_("LANGUAGE"), expose_value=False, help=help))
     return translated
 
 
@@ -189,17 +194,9 @@ def _stops() -> Iterator[list[int]]:
 
 
 def _run(args: list[str]) -> Any:
-    """Run a command in the language that TAROT_LANG names; its exit code."""
+    """Run a command in the language that is asked for; its exit code."""
     try:
-        name = os.environ.get("TAROT_LANG", "en")
-        if name.partition("_")[0] not in languages():
-            from tarot_teach.errors import suggest
-
-            known = suggest(name, languages(), _("languages"))
-            message = _("TAROT_LANG: there is no catalogue {name!r}; {suggest}")
-            raise click.UsageError(message.format(name=name, suggest=known))
-        if "TAROT_LANG" in os.environ:
-            use_language(name)
+        _use_language(args)
         return in_language(group).main(args=args, prog_name="tarot-teach", standalone_mode=False) or 0
     except click.exceptions.Abort:
         raise KeyboardInterrupt from None
@@ -213,6 +210,29 @@ def _run(args: list[str]) -> Any:
         with suppress(OSError):  # standard error has no reader
             click.echo(shortened(said.getvalue()), err=True, nl=False)
         return error.exit_code
+
+
+def _use_language(args: list[str]) -> None:
+    """Print in the language of the option, or of the environment; what cannot be read of it is noted. Raises UsageError for another one."""
+    given_by, name = VARIABLE, os.environ.get(VARIABLE, "")
+    for number, word in enumerate(args[: args.index("--") if "--" in args else None]):
+        if word == LANGUAGE and number + 1 < len(args):
+            given_by, name = LANGUAGE, args[number + 1]
+        elif word.startswith(f"{LANGUAGE}="):
+            given_by, name = LANGUAGE, word.partition("=")[2]
+    if not name and given_by == VARIABLE:
+        return
+    from tarot_teach.catalogues import use_language
+    from tarot_teach.errors import RunError
+
+    try:
+        faults = use_language(name)
+    except RunError as error:
+        raise click.UsageError(f"{given_by}: {error.problems[0].message}") from None
+    for fault in faults:
+        from tarot_teach.cli.output import print_error
+
+        print_error(fault, as_json=False)
 
 
 def _from_system(error: OSError) -> Any:

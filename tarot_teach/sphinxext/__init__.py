@@ -15,7 +15,9 @@ from sphinx.domains import Domain
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
-from tarot_teach.language import _, use_language
+from tarot_teach.catalogues import use_language
+from tarot_teach.errors import RunError
+from tarot_teach.language import ENGLISH, _, use_catalogue
 from tarot_teach.sphinxext import nodes
 from tarot_teach.sphinxext.anchors import GiveAnchors, NamePages
 from tarot_teach.sphinxext.directives import DIRECTIVES, DropUnresolvedLinks
@@ -56,8 +58,14 @@ def setup(app: Sphinx) -> dict[str, Any]:
 
 
 def _use_its_language(_app: Sphinx, config: Config) -> None:
-    """Print in the language of the project, where there is a catalogue of it."""
-    use_language(config.language)
+    """Print in the language of the project, where there is a catalogue of it; a part of it that cannot be read is a warning."""
+    try:
+        faults = use_language(config.language)
+    except RunError:  # a project in a language that this package does not have
+        use_catalogue(ENGLISH)
+        faults = ()
+    for fault in faults:
+        logger.warning("%s", fault, type="tarot", subtype="catalogue")
     RulesIndex.localname, RulesIndex.shortname = _("Index of rules"), _("rules")
     TermsIndex.localname, TermsIndex.shortname = _("Index of terms"), _("terms")
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from tarot_teach.blocks import Block
+from tarot_teach.catalogues import use_language
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Problem
-from tarot_teach.language import use_language
 from tarot_teach.loading import Library
 from tarot_teach.render.html import Links, anchor, block_html
 

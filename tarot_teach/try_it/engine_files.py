@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from tarot_teach.catalogues import NAME, languages, read_catalogue
 from tarot_teach.errors import OutputError, Place
 from tarot_teach.language import _, current_language
 from tarot_teach.loading.file_catalogue import shipped
@@ -35,7 +36,7 @@ LEFT_OUT = (
 """Parts of packages that the engine does not need; the rulesets are packed by their kind."""
 RULESETS = ("decks", "bundles", "options", "advice", "examples")
 """Folders of rulesets that are packed, with the rulesets and the files above them."""
-_SUFFIXES = (".py", ".j2", ".jinja", ".toml", ".mo", ".css", ".js", ".jsonl")
+_SUFFIXES = (".py", ".j2", ".jinja", ".toml", ".css", ".js", ".jsonl")
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 MANIFEST = "engine.json"
 
@@ -100,7 +101,7 @@ def write_engine(runtime: Runtime, out: Path, user_files: Iterable[Path] = ()) -
     out.mkdir(parents=True)
     own = [path.resolve() for path in user_files]
     parts = [*_packed(), *_shipped(), *_user_files(own)]
-    archive = _archive(parts, out)
+    archive = _archive([*((name, path.read_bytes()) for name, path in parts), *_catalogue()], out)
     files = {archive: (out / archive).stat().st_size}
     if runtime.folder:
         for name in (*PYODIDE, runtime.wheel):
@@ -118,14 +119,14 @@ def write_engine(runtime: Runtime, out: Path, user_files: Iterable[Path] = ()) -
     (out / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
 
 
-def _archive(parts: Iterable[tuple[str, Path]], out: Path) -> str:
+def _archive(parts: Iterable[tuple[str, bytes]], out: Path) -> str:
     """Write the archive, the same bytes for the same files, and return its name, which changes with them."""
     written = out / "engine.zip"
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, path in parts:
+        for name, content in parts:
             entry = zipfile.ZipInfo(name, _EPOCH)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, path.read_bytes(), compresslevel=9)
+            archive.writestr(entry, content, compresslevel=9)
     name = f"engine-{hashlib.sha256(written.read_bytes()).hexdigest()[:12]}.zip"
     written.rename(out / name)
     return name
@@ -145,6 +146,13 @@ def _packed() -> Iterator[tuple[str, Path]]:
             name = PurePosixPath(package, *path.relative_to(module.parent).parts)
             if path.suffix in _SUFFIXES and not any(name.is_relative_to(part) for part in LEFT_OUT):
                 yield str(name), path
+
+
+def _catalogue() -> Iterator[tuple[str, bytes]]:
+    """The compiled catalogue of the language in use, with its name in the archive; none for English."""
+    language = current_language().replace("-", "_")
+    if language in languages() and language != "en":
+        yield f"tarot_teach/locale/{language}/LC_MESSAGES/{NAME}", read_catalogue(language).compiled
 
 
 def _shipped() -> Iterator[tuple[str, Path]]:

@@ -4,7 +4,7 @@ and a page for addresses that lead nowhere."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -79,9 +79,15 @@ def describe_pages(contents: Contents) -> Callable[..., None]:
             }
             own += [_meta("property", name, value) for name, value in shown.items()]
             own.append(_meta("name", "twitter:card", "summary_large_image"))
-        context["metatags"] = tags + "".join(f"\n    {tag}" for tag in own)
+        context["metatags"] = tags
+        context["metatags"] = meta_tags(context, own)
 
     return describe
+
+
+def meta_tags(context: Mapping[str, Any], more: Iterable[Markup]) -> str:
+    """The tags in the head of a page, and more of them."""
+    return str(context.get("metatags", "")) + "".join(f"\n    {tag}" for tag in more)
 
 
 def _meta(key: str, name: str, value: str) -> Markup:

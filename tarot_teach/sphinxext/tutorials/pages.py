@@ -95,7 +95,7 @@ class Contents:
     can show beside its own rules, ``ancestors`` those that it comes from, ``parents`` the names of the rulesets from which they are made, and ``strangers`` the rulesets
     that do not go back to the best-known game. ``titles`` are those of each ruleset, its rules and themes. ``rules_of`` are the titles of the rules of each ruleset of a course, by their
     ids; ``deck`` is that of the first ruleset; ``tried`` are the rulesets that can be tried in a page, ``laid`` the hand and the trick
-    with which the page “Try it” begins; ``runtime`` is what its engine needs, ``missing`` is True where that could not be had; ``address`` where the site will be, with a slash at its end; pages of courses are read as in any Sphinx
+    with which the page “Try it” begins; ``runtime`` is what its engine needs, ``missing`` is True where that could not be had; ``address`` where the site will be, with a slash at its end, ``languages`` those in which it is built; pages of courses are read as in any Sphinx
     project where they are ``trusted``.
     """
 
@@ -124,6 +124,7 @@ class Contents:
     missing: bool = False
     trusted: bool = False
     address: str = ""
+    languages: tuple[str, ...] = ()
 
     @property
     def whole(self) -> bool:

@@ -1,0 +1,139 @@
+"""The languages of the package: catalogues of GNU gettext, found by the name of a language.
+
+A language has its files in ``locale/<language>/LC_MESSAGES``: in the wheel one compiled catalogue, in a checkout the ``.po`` files of its
+parts, which are read together and compiled into the user's cache. A part that cannot be read is left out, and its sentences stay English.
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from tarot_teach.caches import cache_folder
+from tarot_teach.errors import LoadError, OutputError, Place, RunError, suggest
+from tarot_teach.files import write_atomically
+from tarot_teach.language import ENGLISH, _, language, use_catalogue
+
+FOLDER = Path(__file__).parent / "locale"
+NAME = "tarot_teach.mo"
+"""The name of a compiled catalogue."""
+
+
+@dataclass(frozen=True)
+class ReadCatalogue:
+    """The catalogue of a language, as a compiled file, and the faults of the parts that are left out of it."""
+
+    catalogue: gettext.NullTranslations
+    compiled: bytes
+    faults: tuple[LoadError, ...] = ()
+
+
+def languages() -> list[str]:
+    """The languages of which there is a catalogue, and English."""
+    return sorted({"en", *(path.parent.name for path in FOLDER.glob("*/LC_MESSAGES") if _files(path))})
+
+
+def checked_language(name: str) -> str:
+    """The language of a name such as ``fr`` or ``fr_CA``, of which there may be none but ``fr``. Raises RunError where there is no catalogue."""
+    known = languages()
+    for tried in (name.replace("-", "_"), name.replace("-", "_").partition("_")[0]):
+        if tried in known:
+            return tried
+    raise RunError.of(
+        "language.unknown",
+        _("there is no catalogue {name!r}; {suggest}"),
+        name=name,
+        suggest=suggest(name, known, _("languages")),
+    )
+
+
+@cache
+def read_catalogue(name: str) -> ReadCatalogue:
+    """The catalogue of a language. Raises RunError where there is none."""
+    found = checked_language(name)
+    if found == "en":
+        return ReadCatalogue(ENGLISH, b"")
+    files = _files(FOLDER / found / "LC_MESSAGES")
+    if files[0].suffix == ".mo":
+        return _read(files[0].read_bytes())
+    return _read(*_compiled(found, files))
+
+
+def _read(compiled: bytes, faults: tuple[LoadError, ...] = ()) -> ReadCatalogue:
+    return ReadCatalogue(gettext.GNUTranslations(io.BytesIO(compiled)), compiled, faults)
+
+
+def use_language(name: str) -> tuple[LoadError, ...]:
+    """Print in a language from here on; the faults of its catalogue come back. Raises RunError where there is no such language."""
+    read = read_catalogue(name)
+    use_catalogue(read.catalogue)
+    return read.faults
+
+
+@contextmanager
+def in_language(name: str) -> Iterator[None]:
+    """A block in which everything is printed in a language. Raises RunError where there is no such language."""
+    with language(read_catalogue(name).catalogue):
+        yield
+
+
+def _files(folder: Path) -> list[Path]:
+    """The files of a language: the parts that translators work on, or the compiled catalogue."""
+    return sorted(folder.glob("*.po")) or sorted(folder.glob(NAME))
+
+
+def compile_parts(name: str, parts: Iterable[Path]) -> tuple[bytes, tuple[LoadError, ...]]:
+    """The ``.po`` files of a language as one compiled catalogue, and the faults of those that cannot be read. Fuzzy translations are left out."""
+    from babel.messages import Catalog
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import PoFileError, read_po
+
+    whole, faults = Catalog(name), list[LoadError]()
+    for path in parts:
+        try:
+            part = read_po(io.BytesIO(path.read_bytes()), name, abort_invalid=True)
+        except (PoFileError, OSError, ValueError) as error:
+            faults.append(_unreadable(path, error))
+            continue
+        for message in part:
+            if message.id and message.string and not message.fuzzy:
+                whole[message.id] = message
+    written = io.BytesIO()
+    write_mo(written, whole)
+    return written.getvalue(), tuple(faults)
+
+
+def _unreadable(path: Path, error: Exception) -> LoadError:
+    line = getattr(error, "lineno", None)
+    place = Place(str(path)) if line is None else Place(str(path), line + 1, 1, getattr(error, "line", ""))
+    message, hint = (
+        _("cannot be read as a catalogue, and is left out: {error}"),
+        _("its sentences stay English; to see why: tarot-teach check {path}").format(path=path),
+    )
+    return LoadError.of("translation.unreadable", message, place, hint, error=error)
+
+
+def _compiled(name: str, parts: list[Path]) -> tuple[bytes, tuple[LoadError, ...]]:
+    """The parts of a language as one compiled catalogue, and the faults of those left out. It is kept in the cache until a part changes."""
+    kept = _kept(name, parts)
+    if kept and kept.is_file():
+        return kept.read_bytes(), ()
+    compiled, faults = compile_parts(name, parts)
+    if kept and not faults:
+        with suppress(OSError, OutputError):  # a catalogue that cannot be kept is compiled each time
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(kept, compiled)
+    return compiled, faults
+
+
+def _kept(name: str, parts: list[Path]) -> Path | None:
+    """The file in the cache for these parts as they are now; None where there is no home directory, or a part cannot be read."""
+    try:
+        return cache_folder("catalogue", [name.encode(), *(path.read_bytes() for path in parts)]) / NAME
+    except (OSError, RuntimeError):
+        return None

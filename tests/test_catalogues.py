@@ -1,0 +1,197 @@
+"""Languages of the package: found by name, put together from parts, chosen by option, environment and function, and sites in several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tarot_teach.catalogues
+from tarot_teach.catalogues import checked_language, compile_parts, in_language, languages, read_catalogue
+from tarot_teach.cli import main
+from tarot_teach.errors import RunError
+from tarot_teach.language import ENGLISH, _, current_language, language
+
+HEADER = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
+WORDS = f"""{HEADER}
+msgid "Allowed: {{cards}}."
+msgstr "Permis : {{cards}}."
+
+msgid "{{first}} and {{last}}"
+msgstr "{{first}} et {{last}}"
+
+#, fuzzy
+msgid "Rules"
+msgstr "Regles"
+"""
+CARDS = f"""{HEADER}
+msgid "{{rank}} of {{suit}}"
+msgstr "{{rank}} de {{suit}}"
+
+msgctxt "the"
+msgid "the {{word}}"
+msgstr "le {{word}}"
+
+msgctxt "card"
+msgid "hearts"
+msgstr "cœur"
+
+msgctxt "card"
+msgid "king"
+msgstr "roi"
+"""
+ASKED = ["legal", "fft-4", "--hand", "HR H2 S3", "--trick", "H5"]
+
+
+@pytest.fixture
+def french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of the parts of a French catalogue of a few sentences."""
+    folder = tmp_path / "locale" / "fr" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "words.po").write_text(WORDS, encoding="utf-8")
+    (folder / "cards.po").write_text(CARDS, encoding="utf-8")
+    monkeypatch.setattr(tarot_teach.catalogues, "FOLDER", tmp_path / "locale")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.delenv("TAROT_LANG", raising=False)
+    read_catalogue.cache_clear()
+    with language(ENGLISH):
+        yield folder
+    read_catalogue.cache_clear()
+
+
+def printed(arguments: list[str], capsys: pytest.CaptureFixture[str], code: int = 0) -> str:
+    with language(ENGLISH), pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == code
+    shown = capsys.readouterr()
+    return " ".join(shown.out.split()) if code == 0 else shown.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--language", "fr", *ASKED], [*ASKED, "--language", "fr"], [*ASKED, "--language=fr_CA"]],
+    ids=["before", "behind", "country"],
+)
+@pytest.mark.usefixtures("french")
+def test_an_option_of_every_command_names_the_language(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert languages() == ["en", "fr"]
+    assert "Permis : le 2 et roi de cœur." in printed(arguments, capsys)
+
+
+@pytest.mark.usefixtures("french")
+def test_the_environment_names_the_language_where_no_option_does(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TAROT_LANG", "fr")
+    assert "Permis" in printed(ASKED, capsys)
+    assert "Allowed" in printed([*ASKED, "--language", "en"], capsys)
+    monkeypatch.setenv("TAROT_LANG", "")
+    assert "Allowed" in printed(ASKED, capsys)
+    monkeypatch.setenv("TAROT_LANG", "de")
+    assert "TAROT_LANG: there is no catalogue 'de'; languages: en, fr" in printed(ASKED, capsys, code=2)
+    assert "--language: there is no catalogue 'frr'; did you mean 'fr'?" in printed(
+        [*ASKED, "--language", "frr"], capsys, code=2
+    )
+
+
+@pytest.mark.usefixtures("french")
+def test_a_block_in_a_language() -> None:
+    with in_language("fr"):
+        assert _("Allowed: {cards}.") == "Permis : {cards}." and current_language() == "fr"
+        assert _("Rules") == "Rules"  # fuzzy
+    assert _("Allowed: {cards}.") == "Allowed: {cards}."
+    with pytest.raises(RunError, match="there is no catalogue 'it'"), in_language("it"):
+        pass
+    assert checked_language("fr-CA") == "fr" and checked_language("en_GB") == "en"
+
+
+def test_a_catalogue_is_kept_until_a_part_changes(french: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert read_catalogue("fr").catalogue.gettext("{first} and {last}") == "{first} et {last}"
+    read_catalogue.cache_clear()
+    with monkeypatch.context() as patched:
+        patched.setattr(tarot_teach.catalogues, "compile_parts", None)
+        assert read_catalogue("fr").catalogue.gettext("{first} and {last}") == "{first} et {last}"
+    (french / "words.po").write_text(WORDS.replace("Permis", "Autorisé"), encoding="utf-8")
+    read_catalogue.cache_clear()
+    assert read_catalogue("fr").catalogue.gettext("Allowed: {cards}.") == "Autorisé : {cards}."
+
+
+@pytest.mark.parametrize(
+    "content,line",
+    [(b'msgid "a"\nmsgstr "b"\nstray "\n', ":3:1"), (b"\xff\xfe", ""), (b'msgid "a', ":1:1")],
+    ids=["stray", "bytes", "cut"],
+)
+def test_a_part_that_cannot_be_read_is_left_out_with_a_word(
+    content: bytes, line: str, french: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (french / "cards.po").write_bytes(content)
+    with language(ENGLISH), pytest.raises(SystemExit) as ended:
+        main([*ASKED, "--language", "fr"])
+    shown = capsys.readouterr()
+    assert ended.value.code == 0 and "Permis : the 2 et king of hearts." in " ".join(shown.out.split())
+    assert f"{french / 'cards.po'}{line}: cannot be read as a catalogue, and is left out" in shown.err
+    assert "its sentences stay English; to see why: tarot-teach check" in shown.err
+
+
+def test_the_wheel_has_one_compiled_catalogue(french: Path) -> None:
+    compiled, faults = compile_parts("fr", sorted(french.glob("*.po")))
+    for part in french.glob("*.po"):
+        part.unlink()
+    (french / "tarot_teach.mo").write_bytes(compiled)
+    assert not faults and languages() == ["en", "fr"]
+    assert read_catalogue("fr").catalogue.gettext("Allowed: {cards}.") == "Permis : {cards}."
+
+
+@pytest.mark.turn(1, 4)
+@pytest.mark.usefixtures("french")
+def test_a_site_in_two_languages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "site" in printed(
+        ["build", "casita-robada", "--languages", "en,fr", "--out", str(tmp_path / "site"), "--runtime", "none"], capsys
+    )
+    first = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    assert (
+        'hreflang="fr" href="fr/index.html">Français:' in first
+        and 'hreflang="en" href="en/index.html">English:' in first
+    )
+    pages = {
+        name: sorted(
+            str(path.relative_to(tmp_path / "site" / name)) for path in (tmp_path / "site" / name).rglob("*.html")
+        )
+        for name in ("en", "fr")
+    }
+    assert pages["en"] == pages["fr"] and len(pages["fr"]) > 10
+    for name, other, lang in (
+        ("en", "fr", '<html class="no-js" lang="en"'),
+        ("fr", "en", '<html class="no-js" lang="fr"'),
+    ):
+        page = (tmp_path / "site" / name / "rules" / "casita-robada.html").read_text(encoding="utf-8")
+        assert (
+            lang in page
+            and f'href="../../{other}/rules/casita-robada.html"' in page
+            and 'hreflang="x-default" href="../../index.html"' in page
+        )
+        assert (tmp_path / "site" / name / "rules" / f"../../{other}/rules/casita-robada.html").is_file()
+
+
+@pytest.mark.parametrize(
+    "arguments,said",
+    [
+        (["--languages", "en,de"], "there is no catalogue 'de'"),
+        (["--languages", "en,en"], "en is named twice"),
+        (
+            ["--languages", "en,fr", "--format", "pdf"],
+            "only a site that is written into a folder has several languages",
+        ),
+    ],
+    ids=["unknown", "twice", "book"],
+)
+@pytest.mark.usefixtures("french")
+def test_languages_of_a_site_that_cannot_be(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with language(ENGLISH), pytest.raises(SystemExit) as ended:
+        main(["build", "casita-robada", *arguments])
+    assert ended.value.code in (1, 2) and said in capsys.readouterr().err

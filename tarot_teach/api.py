@@ -100,7 +100,7 @@ def rulebook(game: Game, rule: str | None = None) -> Rulebook:
 
 def position(
     game: Game,
-    hand: Cards,
+    hand: Cards = "",
     trick: Cards = "",
     *,
     first_trick: bool = False,
@@ -110,13 +110,15 @@ def position(
     contract: str | None = None,
     trumps: str = "",
 ) -> Position:
-    """A hand to play to a trick: ``position("fft-4", hand="SR H3 T5", trick="H10 S2").why("SR")``.
+    """A hand to play to a trick: ``position("fft-4", hand="SR H3 T5", trick="H10 S2").why("SR")``, or that of a line: ``position("p1 fft-4 …")``.
 
-    ``trick`` are the cards of the trick, in order, ``before`` those that the hand has played to earlier ones; ``called`` is the card called, where the taker calls a partner, ``contract`` the
-    contract, where rules differ by it, ``trumps`` the suit that is trumps, where one is chosen. Raises NotationError for cards that cannot
-    be read, or cannot be there together.
+    ``before`` are cards that the hand has played to earlier tricks, ``called`` is the card called, ``trumps`` the suit that is trumps where one is
+    chosen. Raises NotationError for cards that cannot be read, or cannot be there together.
     """
-    return _ask("position", LegalQuestion, locals())
+    given = {**locals()}
+    if isinstance(game, str) and is_line(game):
+        given |= LegalQuestion.subject_of([game], LibraryFiles(Library()), given)
+    return _ask("position", LegalQuestion, given)
 
 
 def trick(

@@ -165,7 +165,7 @@ def test_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     ("args", "code", "words"),
     [
         (["lgal"], 2, "did you mean 'legal'?"),
-        (["legal", "fft-4"], 2, "--hand"),
+        (["count", "fft-4"], 2, "--cards"),
         (["legal", "fft-6", "--hand", "H2"], 1, "there is no ruleset 'fft-6'"),
         (["legal", "fft-4", "--hand", "H2 H2"], 1, "named twice"),
         (["legal", "fft-4", "--hand", "H2", "--trick", "H2"], 1, "in the hand and in the trick"),

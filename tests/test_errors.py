@@ -138,7 +138,7 @@ def test_wrong_usage_as_json(capsys: pytest.CaptureFixture[str], command: str) -
     [
         (["compare", "fft-4", "fft-6", "--format", "json"], 1, "library.unknown"),
         (["compare", "fft-4", "--format=json"], 2, "compare.one"),
-        (["legal", "fft-4", "--json"], 2, "usage.missing"),
+        (["count", "fft-4", "--json"], 2, "usage.missing"),
         (["quiz", "fft-4", "--count", "many", "--json"], 2, "usage.value"),
         (["lgal", "--json"], 2, "usage.wrong"),
         (["legal", "fft-4", "--hand", "", "--json"], 2, "legal.hand"),

@@ -21,7 +21,7 @@ from tarot_teach.records.record import read_record, write_record
 from tarot_teach.records.runner import replay_example
 from tarot_teach.table import Memory, Phase, Play
 from tarot_teach.table.state import Heap
-from tests.helpers import LIBRARY, STACKS, printed_by
+from tests.helpers import LIBRARY, STACKS, printed_by, run
 
 TEN = (Path(__file__).parent / "fixtures" / "lines" / "ten.txt").read_text(encoding="utf-8").splitlines()
 """The examples of the notation, written by its reference writer; of three the rules have changed since."""
@@ -263,6 +263,46 @@ def test_faults_of_a_position_are_told(old: str, new: str, said: str) -> None:
     line = f"{TEN[8]} "
     assert line.count(old) == 1
     assert said in fault(line.replace(old, new))
+
+
+@pytest.mark.parametrize("name", ["hombre-1674", "scarto", "slovenian-pagat", "fft-4"])
+def test_what_is_legal_in_the_position_of_a_line(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    """In each position the cards allowed are those of the deal, each other card has its reason, and the player is named."""
+    deal = next(deal for deal in (played(name, seed) for seed in range(30)) if len(deal.state.tricks) > 5)
+    asked = [i for i, move in enumerate(deal.moves) if isinstance(move.action, Play)][1::11]
+    for i in asked:
+        at = deal.undo(len(deal.moves) - i)
+        seat = at.state.turn
+        assert seat is not None
+        for line in (deal_line(at, LIBRARY), position_line(at, LIBRARY, seat)):
+            answer = tt.position(line)
+            assert [*answer.legal] == [*at.legal]
+            assert [card.code for card in answer.hand] == [card.code for card in at.hand(seat)]
+            for card in answer.hand:
+                assert answer.why(card).to_dict()["says"] == at.why(card.code).to_dict()["says"]
+            said = printed_by(capsys, "legal", line)
+            assert said.startswith(f"{at.state.name(seat)} is to ")
+
+
+@pytest.mark.parametrize(
+    ("line", "given", "said"),
+    [
+        (FFT, (), "in the line nobody is to play a card whose hand is known"),
+        (" ".join(FFT.split()[:5]) + " pass,garde", (), "in the line nobody is to play a card whose hand is known"),
+        (TEN[7].replace("S1R,H5R,C2,T12/", "?6/"), (), "in the line nobody is to play"),
+        (TEN[6], ("--hand", "H2", "--last-trick"), "and --hand, --last-trick is given as well"),
+        (TEN[6].replace("p1", "p2"), (), "lines of the version p2 are not known here"),
+    ],
+)
+def test_what_no_line_asks_is_refused(
+    capsys: pytest.CaptureFixture[str], line: str, given: tuple[str, ...], said: str
+) -> None:
+    code, _out, err = run(capsys, "legal", line, *given)
+    assert code and said in err and "hint: " in err
+
+
+def test_the_rules_of_an_old_line_have_changed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "The rules have changed since the line was written." in printed_by(capsys, "legal", TEN[9])
 
 
 def test_hands_of_unlike_sizes_are_refused_at_the_hand() -> None:

@@ -18,6 +18,7 @@ from tarot_teach.engine.deal import Deal, Move
 from tarot_teach.errors import LoadError, TarotError, UnfitError
 from tarot_teach.questions import QUESTIONS, question_named
 from tarot_teach.questions.base import Asked, LibraryFiles
+from tarot_teach.records.lines.deals import deal_line
 from tarot_teach.records.runner import replay_example
 from tarot_teach.records.typed_results import by_player, written_result
 from tarot_teach.sphinxext.questions import content_of, options_of
@@ -73,8 +74,18 @@ def asked_about(name: str) -> Iterator[tuple[str, str, Given]]:
             ("admits", id, {"rulesets": [name], "deals": 2}),
         )
     yield from (("solve", name, given) for given in endings(name))
+    yield from of_lines(name)
     yield from (("review", name, {"deal": 3, "worlds": 2, "last": 2}), ("review", name, {"deal": 3, "seat": "XX"}))
     yield from (("review", "nothing", {}), ("admits", "nothing", {}))
+
+
+def of_lines(name: str) -> Iterator[tuple[str, str, Given]]:
+    """Questions about a deal on one line: before a card, after the end, with a hand beside it, and of a version that is not known."""
+    whole = deal(name)
+    at = next(i for i, move in enumerate(whole.moves) if isinstance(move.action, Play))
+    line = deal_line(whole.undo(len(whole.moves) - at), LIBRARY)
+    yield from (("legal", line, {}), ("legal", line.replace(" ", "~"), {}), ("legal", line, {"hand": "XX"}))
+    yield from (("legal", deal_line(whole, LIBRARY), {}), ("legal", "d2" + line[2:], {}), ("legal", line[:40], {}))
 
 
 @cache

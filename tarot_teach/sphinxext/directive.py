@@ -22,6 +22,7 @@ from tarot_teach.loading import Library, parse_model, read_yaml
 from tarot_teach.loading.document import Document, exists
 from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.records.format import ExampleFile
+from tarot_teach.records.lines.text import is_line
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_by, replay_example
@@ -151,11 +152,11 @@ class TarotDirective(SphinxDirective):
         return path
 
     def replayed(self, name: str = "") -> Replay:
-        """An example replayed, named or written below the directive. Raises LoadError or RecordError."""
-        path = self.record_path("example", name) if name else Path(self.get_source_info()[0])
-        done = (
-            replay_example(str(path), self.library) if name else replay_by(self._written(), self.library, path.parent)
-        )
+        """An example replayed, named, given as a line or written below the directive. Raises LoadError or RecordError."""
+        if name:
+            done = replay_example(name if is_line(name) else str(self.record_path("example", name)), self.library)
+        else:
+            done = replay_by(self._written(), self.library, Path(self.get_source_info()[0]).parent)
         file = done.record.file
         for engine in (done.engine, *done.compared):
             self.depends_on(*files_of(engine.ruleset, self.library))

@@ -526,7 +526,7 @@ DIRECTIVES: dict[str, type[TarotDirective]] = {
     "if-you-know": _directive(content_of(ForPlayersQuestion), TITLED, 2),
     "admits": _directive(admits, {**TITLED, **options_of(AdmitsQuestion)}, 1),
     "odds": _question(OddsQuestion, TITLED),
-    "legal": _question(LegalQuestion, NAMED),
+    "legal": _directive(content_of(LegalQuestion), {**NAMED, **options_of(LegalQuestion)}, 1, several=True),
     "count": _question(CountQuestion, NAMED),
     "deck": _question(DeckQuestion, TITLED),
     "evaluate": _directive(asking.evaluate, {**TITLED, **options_of(EvaluateQuestion), "ask": flag}, 1, content=True),

@@ -8,6 +8,7 @@ from tarot_teach.errors import NotationError, TarotError, suggest
 from tarot_teach.language import _
 from tarot_teach.questions import QUESTIONS, question_named
 from tarot_teach.questions.base import Asked, LibraryFiles
+from tarot_teach.rules import Ruleset
 from tarot_teach.try_it.desk import Desk
 
 
@@ -42,7 +43,8 @@ def question(desk: Desk, name: str, game: str | list[str] = "", **given: Any) ->
         answer = asked(**about, **given).answer(desk.library)
     except TarotError as error:
         raise error.spelled(str) from None
-    return {"html": desk.html(" ".join(names[:1]), answer.blocks()), "data": answer.to_dict()}
+    rulesets = [subject.name for subject in about.values() if isinstance(subject, Ruleset)]
+    return {"html": desk.html(next(iter(rulesets), " ".join(names[:1])), answer.blocks()), "data": answer.to_dict()}
 
 
 def _read(field: Asked, value: object) -> object:

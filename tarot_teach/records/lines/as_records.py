@@ -13,7 +13,7 @@ from tarot_teach.records.as_record import deal_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.lines.deals import read_deal_line
 from tarot_teach.records.lines.positions import read_position_line, scores_by_cards
-from tarot_teach.records.lines.text import DEAL
+from tarot_teach.records.lines.text import DEAL, check_version
 from tarot_teach.records.record import Record
 from tarot_teach.rules import Ruleset
 
@@ -33,6 +33,7 @@ class LineRecord(NamedTuple):
 def read_line(text: str, library: Library) -> LineRecord:
     """The record of a deal or a position. Raises LoadError for an unknown ruleset, and RecordError with the place of a fault."""
     line, deal = text.strip().replace("~", " "), None
+    check_version(line)
     if line.startswith(DEAL):
         read = read_deal_line(line, library)
         about = [_(CHANGED)] if read.changed else []

@@ -18,7 +18,7 @@ UNKNOWN, NONE = "?", "-"
 FILE = "line"
 """The name in place of a file's in faults of a line."""
 _FIGURES = 6
-_BLANKS = re.compile("[ ~]")
+_LINE = re.compile(r"([dp][0-9]+)[ ~]")
 _RANKS = re.compile(r"([0-9]+)-([0-9]+)|([0-9]+)|\.|([^0-9.-])")
 _MORE = re.compile(r"\?([1-9][0-9]?)")
 
@@ -54,8 +54,18 @@ class Game(NamedTuple):
 
 
 def is_line(text: str) -> bool:
-    """True for the text of a deal or a position, whatever may be wrong with it."""
-    return _BLANKS.split(text.strip(), maxsplit=1)[0] in (DEAL, POSITION) and bool(_BLANKS.search(text.strip()))
+    """True for the text of a deal or a position of any version, whatever may be wrong with it."""
+    return bool(_LINE.match(text.strip()))
+
+
+def check_version(line: str) -> None:
+    """Raise RecordError for a line of a version that is not known here."""
+    found = _LINE.match(line)
+    if found and found[1] not in (DEAL, POSITION):
+        message, place = _("lines of the version {version} are not known here"), Part(found[1], 0, line).place()
+        hint = _("{deal} and {position} are; have the line written as one of them, or take a newer tarot_teach")
+        hint = hint.format(deal=DEAL, position=POSITION)
+        raise RecordError.of("line.version", message, place, hint, version=found[1])
 
 
 def parts_of(text: str, kind: str, names: Sequence[str], more: str = "") -> list[Part]:

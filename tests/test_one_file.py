@@ -101,4 +101,4 @@ def test_one_file_of_a_game_without_tricks_has_all_but_what_may_be_played_to_a_t
     out = tmp_path / "a.html"
     assert run(capsys, "build", "casita-robada", "--runtime", str(runtime), "--one-file", str(out))[0] == 0
     parts = re.findall(r'data-parts="([^"]+)"', out.read_text(encoding="utf-8"))
-    assert [[*json.loads(part.replace("&#34;", '"'))] for part in parts] == [["play", "quiz", "score"]]
+    assert [[*json.loads(part.replace("&#34;", '"'))] for part in parts] == [["play", "line", "quiz", "score"]]

@@ -134,7 +134,7 @@ def page(blocks: Iterable[Block], title: str, engine: Mapping[str, str] | None =
             style, script = style + static("what-if.css"), script + static("what-if.js")
         if engine:
             style += static("try.css") + static("review.css")
-            script += static("play.js") + static("review.js") + static("try.js")
+            script += static("clip.js") + static("play.js") + static("review.js") + static("try.js")
         if any(isinstance(block, QuestionSet) for block in shown):
             style, script = style + static("class.css"), script + static("codes.js") + static("class.js")
         allowed = _allowed(script)

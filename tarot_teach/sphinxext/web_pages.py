@@ -98,6 +98,7 @@ def complete_page(app: Sphinx, page: str, _template: str, context: dict[str, Any
     if scripts and any(isinstance(block, TryIt) for block in blocks):
         app.add_css_file("tarot_teach/try.css")
         app.add_css_file("tarot_teach/review.css")
+        app.add_js_file("tarot_teach/clip.js", loading_method="defer")
         app.add_js_file("tarot_teach/play.js", loading_method="defer")
         app.add_js_file("tarot_teach/review.js", loading_method="defer")
         app.add_js_file("tarot_teach/try.js", loading_method="defer")

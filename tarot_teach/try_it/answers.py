@@ -17,6 +17,7 @@ QUESTIONS = {
     **dict.fromkeys(("score_form", "score"), "scoring"),
     **dict.fromkeys(("begin", "rules", "laid"), "writing"),
     **dict.fromkeys(("review", "review_card", "review_choice"), "reviewing"),
+    **dict.fromkeys(("line", "line_of_deal"), "lines"),
     "question": "asking",
 }
 """The questions, each with the module that has its function; it is loaded when it is first asked, so that a first answer comes sooner."""

@@ -18,7 +18,7 @@ from tarot_teach.text import Text
 from tarot_teach.try_it.engine_files import Runtime, write_engine
 from tarot_teach.try_it.page import describe_try
 
-PARTS = ("play", "legal", "quiz", "score")
+PARTS = ("play", "line", "legal", "quiz", "score")
 """The parts of the page, the first of which is open."""
 
 

@@ -22,6 +22,7 @@ PARTS = {
     "legal": N_("What may I play?"),
     "quiz": N_("Questions without end"),
     "play": N_("Play a deal"),
+    "line": N_("Paste a deal"),
     "score": N_("Score a deal"),
     "rules": N_("Write rules"),
 }

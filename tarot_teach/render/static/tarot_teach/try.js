@@ -81,7 +81,7 @@
       this.classList.add("tt-on");
       engine.watchers.add(state => this.progress(state));
       addEventListener("hashchange", () => { if (this.read()) this.open(); });
-      this.addEventListener("tt-step", event => { if (this.tab === "play" && event.target.matches("tt-lesson, tt-deal")) { event.preventDefault(); if (event.target.matches("tt-lesson")) { this.step = event.target.at; this.note(); } } });
+      this.addEventListener("tt-step", event => { if (["play", "line"].includes(this.tab) && event.target.matches("tt-lesson, tt-deal")) { event.preventDefault(); if (event.target.matches("tt-lesson")) { this.step = event.target.at; this.note(); } } });
       this.open();
     }
 
@@ -99,9 +99,9 @@
       this.damaged = [];
       const decoded = text => { try { return decodeURIComponent(text); } catch { this.damaged.push(text); return ""; } };
       const given = new Map(location.hash.slice(1).split("&").map(pair => { const [name, ...value] = pair.split("="); return [name, decoded(value.join("="))]; }));
-      const linked = this.single && given.has("try"), list = name => parted(given.get(name) ?? "");
+      const line = given.get("line"), linked = this.single && (given.has("try") || line != null), list = name => parted(given.get(name) ?? "");
       if (!linked && this.tab) return false;
-      const [game, ...ticked] = linked ? list("game") : [this.games[0].name, ...this.dataset.chosen.split(" ").filter(Boolean)];
+      const [game, ...ticked] = line ? /^\w+[ ~]([^ ~@]*)/.exec(line)?.[1].split(".") ?? [] : linked ? list("game") : [this.games[0].name, ...this.dataset.chosen.split(" ").filter(Boolean)];
       const known = this.games.find(one => one.name === game);
       Object.assign(this, { game: known ?? this.games[0], unknown: known ? "" : game });
       const cards = name => (linked && given.get("try") === "legal" ? list(name) : this.dataset[name].split(" ")).filter(card => this.pictures.has(card));
@@ -112,12 +112,14 @@
       this.at = linked && ["first", "last"].includes(given.get("at")) ? given.get("at") : "";
       this.called = linked && this.pictures.has(given.get("called")) ? given.get("called") : "";
       this.contract = linked ? given.get("contract") ?? "" : "";
-      this.tab = linked && given.get("try") in this.names ? given.get("try") : Object.keys(this.names)[0];
+      const part = line ? "line" : given.get("try");
+      this.tab = linked && part in this.names ? part : Object.keys(this.names)[0];
       this.more = linked ? Object.fromEntries(given) : {};
       return true;
     }
 
     get address() {
+      if (this.tab === "line" && this.pasted) return `#line=${this.pasted.replaceAll(" ", "~")}${this.step ? `&step=${this.step}` : ""}`;
       const task = this.task ?? {}, more = {
         legal: { hand: this.hand.join("."), trick: this.trick.join("."), at: this.at, called: this.called, contract: this.contract },
         quiz: { kind: this.kind, level: this.level, seed: this.seed, number: this.number },
@@ -136,6 +138,7 @@
       if (this.tab === "play" && this.done.length && !behind) this.unkept.textContent = kept.write(this.address) ? "" : this.words.unkept;
       this.copied.textContent = "";
       this.frame.hidden = true;
+      if (this.lineSaid) { this.lineSaid.textContent = ""; this.lineField.hidden = true; }
     }
 
     // ---------------------------------------------------------------- the frame of the page
@@ -179,17 +182,13 @@
     linkBox() {
       this.copied = make("p", { className: "tt-small", role: "status" });
       this.frame = make("textarea", { hidden: true, readOnly: true, rows: 3, ariaLabel: this.words.frame });
-      const link = () => new URL(this.address, location.href).href;
-      const copy = async (text, said) => {
-        try { await navigator.clipboard.writeText(text); this.copied.textContent = said; } catch { this.copied.textContent = this.words.byHand; this.frame.hidden = false; this.frame.value = text; this.frame.select(); }
-      };
+      const link = () => new URL(this.address, location.href).href, copy = (text, done) => tarotClip(text, this.copied, this.frame, { done, byHand: this.words.byHand });
       return make("section", { className: "tt-sheet-box" }, make("div", { className: "tt-row-of-buttons" },
         button(this.words.link, () => { this.note(); copy(link(), this.words.linked); }),
         button(this.words.frame, () => {
           const code = `<iframe src="${link().replaceAll("&", "&amp;").replaceAll('"', "&quot;")}" title="${document.title.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}" width="100%" height="900" loading="lazy"></iframe>`;
           this.note();
-          Object.assign(this.frame, { hidden: false, value: code });
-          copy(code, this.words.framed);
+          copy(code, this.words.framed).then(() => Object.assign(this.frame, { hidden: false, value: code }));
         })), this.copied, this.frame, make("p", { className: "tt-small" }, this.words[src ? "once" : "held"]));
     }
 
@@ -221,7 +220,8 @@
         this.text.scrollTop = (line - 4) * parseFloat(getComputedStyle(this.text).lineHeight);
         this.text.setSelectionRange(above, above + (this.text.value.split("\n")[line - 1] ?? "").length);
       }, "tt-line");
-      at.replaceChildren(...faults.map(({ message, hint, line }) => make("p", { className: "tt-fault" }, this.tab === "rules" && line ? place(line) : "", make("b", {}, ` ${message}.`), hint && ` ${hint}`)));
+      const sign = column => button(fill(this.words.sign, { column }), () => { this.text.focus(); this.text.setSelectionRange(column - 1, this.text.value.length); }, "tt-line");
+      at.replaceChildren(...faults.map(({ message, hint, line, column }) => make("p", { className: "tt-fault" }, this.tab === "rules" && line ? place(line) : this.tab === "line" && column ? sign(column) : "", make("b", {}, ` ${message}.`), hint && ` ${hint}`)));
     }
 
     progress({ bytes, total, starting, failed, ready }) {
@@ -413,11 +413,11 @@
       this.levels.value = this.players;
       this.numbered = make("input", { type: "number", min: 0, max: 999999999, value: this.seed, onchange: () => { if (this.numbered.validity.valid) { this.seed = +this.numbered.value; this.afresh(); } } });
       this.unkept = make("p", { className: "tt-small", role: "status" });
-      this.main.append(this.question, this.unkept, make("div", { className: "tt-row-of-buttons" }, this.levels, this.seats, this.keeping = button(this.words.keep, () => this.keep()),
-        make("label", { className: "tt-number" }, this.words.number, " ", this.numbered), button(this.words.deal, () => { this.seed = Math.floor(Math.random() * 1e6); this.afresh(); }, "tt-last")), this.taskForm());
+      this.main.append(this.question, this.unkept, make("div", { className: "tt-row-of-buttons" }, this.levels, this.seats, this.keeping = button(this.words.keep, () => this.keep()), this.lining = button(this.words.copyLine, () => this.copyLine()),
+        make("label", { className: "tt-number" }, this.words.number, " ", this.numbered), button(this.words.deal, () => { this.seed = Math.floor(Math.random() * 1e6); this.afresh(); }, "tt-last")), this.lineSaid = make("div", { className: "tt-small", role: "status" }), this.lineField = make("textarea", { hidden: true, readOnly: true, rows: 3, ariaLabel: this.words.pasted }), this.taskForm());
       this.hinting = button(this.words.hint, () => this.hinted());
       this.undoing = button(this.words.undo, () => this.move({ ask: "undo" }));
-      this.seats.hidden = this.keeping.hidden = true;
+      this.seats.hidden = this.keeping.hidden = this.lining.hidden = true;
       go ? this.goOn() : this.first(this.done.length ? this.words.goOn : this.words.begin, () => this.goOn());
       if (!this.more.try && this.single) this.offer(kept.read());
       if (!engine.worker) this.question.append(this.mat());
@@ -543,7 +543,7 @@
       if (over || this.dealt?.isConnected) this.told.append(...notes);
       if (!this.seats.options.length) for (const [letter, name] of answer.seats) this.seats.add(new Option(fill(this.words.playSeat, { who: name }), letter));
       Object.assign(this.seats, { value: seat, hidden: false });
-      this.keeping.hidden = false;
+      this.keeping.hidden = this.lining.hidden = false;
       this.undoing.disabled = !answer.undoable;
       this.hinting.hidden = !this.task.hints;
       this.classList.add("tt-playing");
@@ -559,6 +559,13 @@
       if (this.moving) return this.dealt?.moment();
       const answer = await this.ask({ ask: "record" });
       if (answer) this.save(answer.text, answer.name);
+    }
+
+    // The deal so far on one line; what no line holds is said where the line would be.
+    async copyLine() {
+      if (this.moving) return this.dealt?.moment();
+      const answer = await this.ask({ ask: "line_of_deal" }, this.lineSaid);
+      if (answer) tarotClip(answer.line, this.lineSaid, this.lineField, { done: this.words.lineCopied, byHand: this.words.byHand });
     }
 
     // The way back to the lesson in which a card was touched that goes on here.
@@ -589,6 +596,59 @@
       const row = make("div", { className: "tt-row-of-buttons" }, button(this.words.cost, () => row.replaceWith(review()), "tt-first"));
       this.question.append(row);
       this.question.addEventListener("tt-play-on", ({ detail }) => { this.done = this.done.slice(0, detail); this.goOn(); }, { once: true });
+    }
+
+    // ---- A deal or a position on one line: a lesson, what may be played where it ends, and a way to play it on from any of its steps.
+
+    line() {
+      this.step = this.whole("step");
+      this.pasted = (this.more.line ?? "").replaceAll("~", " ");
+      this.text = make("textarea", { className: "tt-yaml tt-pasted", rows: 4, spellcheck: false, ariaLabel: this.words.pasted, value: this.pasted });
+      this.question = make("div", { className: "tt-question" });
+      this.main.append(this.text, make("div", { className: "tt-row-of-buttons" }, button(this.words.showLine, () => { this.step = ""; this.paste(); }, "tt-first")), this.question);
+      if (this.pasted && engine.worker) return this.paste();
+      this.told.replaceChildren(make("p", {}, this.words.pasteHere), engine.worker ? "" : make("p", { className: "tt-small" }, this.words[src ? "once" : "held"]));
+    }
+
+    // The same deal by the rules that have been chosen.
+    lineChanged() {
+      if (!this.pasted) return;
+      this.text.value = this.pasted.replace(/^(\w+ )\S+/, `$1${[this.game.name, ...this.ticked.values()].join(".")}`);
+      this.paste();
+    }
+
+    // Of a link the line alone, and blanks where a mail has broken it.
+    async paste() {
+      const linked = /[#&]line=([^&\s]+)/.exec(this.text.value)?.[1];
+      let text = linked ?? this.text.value;
+      try { text = linked ? decodeURIComponent(linked) : text; } catch { /* as it stands */ }
+      this.pasted = this.text.value = text.replaceAll("~", " ").trim().split(/\s+/).join(" ");
+      this.question.replaceChildren();
+      const answer = await this.ask({ ask: "line", text: this.pasted });
+      if (!answer || this.tab !== "line") return;
+      const [name, ...ticked] = answer.game.split("+"), game = this.games.find(one => one.name === name);
+      if (!game) return this.told.replaceChildren(make("p", { className: "tt-fault" }, fill(this.words.noLineGame, answer)));
+      this.unknown = "";
+      Object.assign(this, { game, calledIn: game, ticked: new Map(ticked.map(one => [one.split("=")[0], one])) });
+      this.tick();
+      this.note();
+      this.told.innerHTML = answer.legal;
+      if (answer.other) this.told.prepend(make("p", {}, fill(this.words.ofLine, answer)));
+      this.question.innerHTML = answer.html;
+      const lesson = this.question.querySelector("tt-lesson"), moves = answer.turns.length - 1;
+      const at = () => lesson ? Math.min(lesson.number(lesson.at), moves) : moves;
+      lesson?.go(this.step === "" ? answer.legal ? lesson.steps.length : 0 : +this.step);
+      if (!("play" in this.names)) return;
+      if (!answer.playable) return this.told.append(make("p", { className: "tt-small" }, this.words.notPlayed));
+      const on = button(this.words.playLine, () => {
+        const from = answer.turns[at()] ? at() : 0;
+        Object.assign(this, { tab: "play", more: { example: this.pasted.replaceAll(" ", "~"), at: `${from}`, seat: answer.turns[from], go: "1" } });
+        this.open();
+      }, "tt-first");
+      const label = () => { on.textContent = this.words[answer.turns[at()] ? "playLine" : "lineOver"]; };
+      lesson?.addEventListener("tt-step", label);
+      label();
+      this.question.append(make("div", { className: "tt-row-of-buttons" }, on));
     }
 
     // ---- The score of a result, in the fields that the rules ask for.

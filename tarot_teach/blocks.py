@@ -557,14 +557,14 @@ class TryIt(Block):
 class Stepper(Block):
     """The part of a worked example that a reader can step through: hands, actions, tricks and score.
 
-    ``about`` introduces it; ``lines`` are data for the lesson script, of what else could have been played; ``game`` is the ruleset of a deal that
-    can be played on. Places of cards are ``S`` (the hand of seat S), ``=S`` (what S has won), ``table``, ``talon``, ``discard`` and ``S/1`` (the first heap of S; with a plus its open card).
+    ``about`` introduces it; ``lines`` are data for the lesson script, of what else could have been played, ``written`` the deal and its positions on one line each; ``game`` is the ruleset of a deal that can be played on. Places of cards are ``S`` (the hand of seat S), ``=S`` (what S has won), ``table``, ``talon``, ``discard`` and ``S/1`` (the first heap of S; with a plus its open card).
     """
 
     id: str
     blocks: tuple[Block, ...]
     about: tuple[Block, ...] = ()
     lines: str = ""
+    written: str = ""
     game: str = ""
 
     def fallback(self) -> tuple[Block, ...]:

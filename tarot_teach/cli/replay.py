@@ -24,6 +24,7 @@ from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.other_programs.openspiel_written import written_history
 from tarot_teach.topics.other_programs.tarotclub_written import written_deal, written_play
 from tarot_teach.topics.play.what_if import what_if, with_lines
+from tarot_teach.topics.play.written import with_written
 
 MOST_LINES = 40_000
 """The most signs that what else could have been played may take in a page of one file; gzip leaves a fifth of them."""
@@ -102,7 +103,8 @@ def command(
     if out is None or not whole:
         show(done.to_dict() if kind == "json" else page, kind, out, title=title)
         return
-    page, asked = with_lines(page, done, most=MOST_LINES), exercises_of(done)
+    page = with_lines(with_written(page, done, library_of(file)), done, most=MOST_LINES)
+    asked = exercises_of(done)
     record, ruleset = done.record.file, done.engine.ruleset
     if kind == "scorm":
         write_out(out, scorm(asked, record.title, ruleset, library_of(file), page, record.id))

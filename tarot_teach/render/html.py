@@ -132,9 +132,11 @@ def page(blocks: Iterable[Block], title: str, engine: Mapping[str, str] | None =
             style, script, body = style + static("puzzle.css"), script + static("puzzle.js"), body + puzzle_stage()
         if with_lines(shown):
             style, script = style + static("what-if.css"), script + static("what-if.js")
+        if engine or with_lines(shown):
+            script += static("clip.js")
         if engine:
             style += static("try.css") + static("review.css")
-            script += static("clip.js") + static("play.js") + static("review.js") + static("try.js")
+            script += static("play.js") + static("review.js") + static("try.js")
         if any(isinstance(block, QuestionSet) for block in shown):
             style, script = style + static("class.css"), script + static("codes.js") + static("class.js")
         allowed = _allowed(script)
@@ -181,8 +183,8 @@ def styles(body: str) -> str:
 
 
 def with_lines(blocks: Iterable[Block]) -> bool:
-    """True for lessons with lines, which need the script that shows them."""
-    return any(isinstance(block, Stepper) and block.lines for block in blocks)
+    """True for lessons with lines, which need the scripts that show and copy them."""
+    return any(isinstance(block, Stepper) and (block.lines or block.written) for block in blocks)
 
 
 def has_heaps(body: str) -> bool:

@@ -59,6 +59,7 @@ from tarot_teach.topics.mechanisms.catalogue import kinds_of_rules
 from tarot_teach.topics.mechanisms.page import describe_mechanisms
 from tarot_teach.topics.open_cards.best_play import kept_best_play
 from tarot_teach.topics.play.what_if import with_lines
+from tarot_teach.topics.play.written import with_written
 from tarot_teach.topics.quiz.codes import set_data
 from tarot_teach.topics.quiz.quiz import KINDS, Quiz
 from tarot_teach.topics.simulate.page import describe_figures
@@ -262,6 +263,7 @@ def example(here: TarotDirective) -> Content:
     page = lesson(done)
     if here.config[OPEN_CARDS]:
         page = with_open_cards(page, done)
+    page = with_written(page, done, here.library)
     return name, with_lines(page, done) if here.config[WHAT_IF] else page
 
 

@@ -10,15 +10,11 @@
   const value = points => parseFloat(points.textContent.replace("½", ".5").replace(/^\./, "0.")) || 0;
   const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
-  // What shows the lines of a deal (what-if.js) stands in a page of one file, and is loaded elsewhere when it is asked for.
+  // What shows and copies the lines of a deal (what-if.js, clip.js) stands in a page of one file, and is loaded elsewhere when it is asked for.
   const here = document.currentScript?.src;
   let lines = here ? null : Promise.resolve();
-  const withLines = () => lines ??= new Promise((done, failed) => {
-    const script = document.createElement("script"), style = document.createElement("link");
-    Object.assign(style, { rel: "stylesheet", href: here.replace("lesson.js", "what-if.css") });
-    Object.assign(script, { src: here.replace("lesson.js", "what-if.js"), onload: done, onerror: failed });
-    document.head.append(style, script);
-  });
+  const withLines = () => lines ??= Promise.all(["clip", "what-if"].map(name => new Promise((onload, onerror) =>
+    document.head.append(Object.assign(make("script"), { src: here.replace("lesson", name), onload, onerror })))));
 
   // A page in a notebook's frame is light or dark as the notebook is.
   const frame = window.frameElement?.matches(".tt-player") && getComputedStyle(frameElement).color;
@@ -187,7 +183,7 @@
       if (what === "step") { this.aside ? this.aside = null : this.asked = this.tried = null; return this.show(); }
       if (what === "record") return this.touch(code(this.turn.querySelector("svg.tt-c")));
       if (what === "onward") return this.onward(this.asked);
-      if (what === "if") return withLines().then(() => tell(this, "tt-if", this.asked ?? { step: this.turn, card: this.tried }), () => this.unread());
+      if (what === "if" || what === "copy") return withLines().then(() => tell(this, `tt-${what}`, this.asked ?? { step: this.turn, card: this.tried }), () => this.unread());
       if (what === "play") {
         const view = this.stage.querySelector("[data-go=view]");
         view.value = button.value;

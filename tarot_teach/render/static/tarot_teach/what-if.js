@@ -6,20 +6,8 @@
   const sentence = (words, values) => { const said = words.replace(/\{(\w+)\}/g, (_, name) => values[name]); return said[0].toUpperCase() + said.slice(1).replaceAll("'", "\u2019"); };
   const signs = { S: "\u2660\ufe0e", H: "\u2665\ufe0e", D: "\u2666\ufe0e", C: "\u2663\ufe0e", T: "" };
   const glyph = code => code === "EX" ? "\u2605\ufe0e" : (signs[code[0]] ?? code[0]) + code.slice(1);
-  const files = new Map();
-
-  const load = lesson => {
-    const inline = lesson.querySelector("script.tt-lines"), address = lesson.dataset.lines;
-    if (inline) return Promise.resolve(JSON.parse(inline.textContent));
-    if (!files.has(address)) files.set(address, new Promise((done, failed) => {
-      const script = document.createElement("script");
-      script.src = address;
-      script.onload = () => done(window.tarotLines[address.split("/").at(-1)]);
-      script.onerror = () => { files.delete(address); failed(); };
-      document.head.append(script);
-    }));
-    return files.get(address);
-  };
+  const { src } = document.currentScript;
+  if (src) document.head.append(Object.assign(make("link"), { rel: "stylesheet", href: src.replace("what-if.js", "what-if.css") }));
 
   // A line, which is written as strings of signs (lines_data).
   const read = (data, line, trick, leader, seats) => {
@@ -71,7 +59,7 @@
   addEventListener("tt-if", async ({ target: lesson, detail: { step, card } }) => {
     const at = lesson.at;
     let data;
-    try { data = await load(lesson); } catch { data = null; }
+    try { data = await tarotData(lesson, "lines"); } catch { data = null; }
     if (lesson.at !== at) return;
     if (!data) return lesson.unread();
     const code = picture => picture.querySelector("use").getAttribute("href").split("-").at(-1), { words, cards } = data;

@@ -78,6 +78,7 @@ class SamePage(Links):
 STATIC = files(__package__).joinpath("static", "tarot_teach")
 """The folder of the sources of styles and scripts."""
 WIDE = 5  # a table of more columns may have to be scrolled; its first column then stays
+SCROLLED = 2  # and one of more than these on a phone
 
 _environment = Environment(
     loader=PackageLoader(__package__, "templates"),

@@ -38,7 +38,7 @@ from tarot_teach.cards import Card
 from tarot_teach.files import write_atomically
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.render.common import answers, colour
-from tarot_teach.render.html import WIDE, Links, block_html
+from tarot_teach.render.html import SCROLLED, WIDE, Links, block_html
 from tarot_teach.render.latex import latex, with_unicode_signs
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.sphinxext.domain import PLAYED, address, domain_of
@@ -356,7 +356,7 @@ class Converter:
 
     def _table(self, block: Table) -> nodes.table:
         columns = len(block.head) or max((len(row) for row in block.rows), default=1)
-        table = captioned(classes=["tt-table", *(["tt-wide"] if columns > WIDE else [])], align="left")
+        table = captioned(classes=["tt-table", *_width(columns)], align="left")
         if block.caption:
             table += nodes.title("", "", *self.inline(block.caption))
         widths = [*[20] * (columns - 1), 60]
@@ -413,6 +413,11 @@ class Converter:
             body.append(nodes.paragraph("", "", *spaced))
         kinds = ["tt-variant", f"tt-{variant.kind}", f"tt-of-{nodes.make_id(variant.of)}"]
         return part("", head, *body, classes=kinds, drawn=True)
+
+
+def _width(columns: int) -> list[str]:
+    """The class of a table that may have to be scrolled; none for one of few columns."""
+    return ["tt-wide"] if columns > WIDE else ["tt-scrolled"] if columns > SCROLLED else []
 
 
 def _plain(words: str) -> nodes.Text:

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import zipfile
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -38,7 +39,11 @@ KNOWN, _KNOWN = "known", "tt-what-you-know"
 _TERM = re.compile(r"\btt-term-(\w+)(?: tt-by-([\w-]+))?")
 _PICTURE = re.compile(r'<(symbol|g) id="(tt-[^"]+)"')
 _ITEM = re.compile(r'<item (?=[^>]*media-type="application/xhtml\+xml")(?![^>]*properties=)[^>]*href="([^"]+)"')
-_WIDE_TABLE = re.compile(r'<div (?=class="table-wrapper[^"]*\btt-wide\b)')
+_WIDE_TABLE = re.compile(
+    r'<h[1-6]>(?P<heading>.*?)(?:<a class="headerlink"[^>]*>.*?</a>)?</h[1-6]>|<div (?=class="table-wrapper[^"]*\btt-(?:wide|scrolled)\b)',
+    re.DOTALL,
+)
+_TAG = re.compile(r"<[^>]*>")
 _TABLE = re.compile(r'<table class="[^"]*\btt-table\b.*?</table>', re.DOTALL)
 _WRAPPED = re.compile(r'class="(?:table-wrapper|pst-scrollable-table-container)')
 
@@ -106,12 +111,32 @@ def complete_page(app: Sphinx, page: str, _template: str, context: dict[str, Any
         app.add_css_file("tarot_teach/teacher.css")
         app.add_js_file("tarot_teach/codes.js", loading_method="defer")
         app.add_js_file("tarot_teach/teacher.js", loading_method="defer")
-    region = f'<div tabindex="0" role="region" aria-label="{_("A wide table")}" '
-    body = _WIDE_TABLE.sub(region, body)
+    body = _with_regions(body)
     if scripts and not _WRAPPED.search(body):  # by the theme, so that it can be scrolled
         group = f'<div class="tt-scroll" tabindex="0" role="group" aria-label="{_("A wide table")}">'
         body = _TABLE.sub(lambda table: f"{group}{table[0]}</div>", body)
     context["body"] = body
+
+
+def _with_regions(body: str) -> str:
+    """A page on which each table that may have to be scrolled is a region, named by the heading above it, and by a number where that has several."""
+    heading, seen = "", Counter[str]()
+
+    def named(found: re.Match[str]) -> str:
+        nonlocal heading
+        if found["heading"] is not None:
+            heading = " ".join(_TAG.sub("", found["heading"]).split())
+            return found[0]
+        seen[heading] += 1
+        name = (
+            _("A wide table: {heading}").format(heading=heading).replace('"', "&quot;")
+            if heading
+            else _("A wide table")
+        )
+        number = f" ({seen[heading]})" if seen[heading] > 1 else ""
+        return f'<div tabindex="0" role="region" aria-label="{name}{number}" '
+
+    return _WIDE_TABLE.sub(named, body)
 
 
 def _add_script(app: Sphinx, name: str, words: dict[str, object]) -> None:

@@ -50,7 +50,7 @@ def describe_distances(history: History, library: Library) -> list[Block]:
         return []
     lead = say(
         _(
-            "These numbers are computed from the rulesets of this library, of which the first one named stands for each game; no source says them. A rule that one game lacks, or has of another kind, counts 1, one with other values or in another order a half, and the "
+            "Two things stand side by side here. The descent is what historians argue, or texts of the time attest, as above. The distance is computed from the rulesets of this library, of which the first one named stands for each game; no source says it. A rule that one game lacks, or has of another kind, counts 1, one with other values or in another order a half, and the "
             "distance is the mean: 0 for equal rules, 1 where none is of one kind. Rules that are reconstructed are left out. A short distance proves no descent: two games may have a rule from a third, and a ruleset may tell less than was played. "
             "A game of which fewer than {few} rules are left has no number."
         ),
@@ -59,10 +59,10 @@ def describe_distances(history: History, library: Library) -> list[Block]:
     head = (
         _("Game"),
         _("Comes from"),
-        _("How it is known"),
-        _("Distance"),
+        _("How the descent is known"),
+        _("Distance, computed"),
         _("Rules compared"),
-        _("Nearest by its rules"),
+        _("Nearest by its rules, computed"),
     )
     return [
         Heading(2, say(_("Descent, and distance of the rules")), "games-distances"),
@@ -78,7 +78,8 @@ def _row(history: History, each: Measured) -> tuple[Text, ...]:
     else:
         shown = _("{game}, {distance}").format(game=nearest, distance=f"{each.nearest_far.far:.2f}")
     names = (history.games[descent.child].name, history.games[descent.parent].name)
-    cells = (*names, as_words(history.kind_of(descent)), f"{each.far.far:.2f}", str(each.far.rules), shown)
+    known = ", ".join(dict.fromkeys(as_words(word) for word in (descent.certainty, history.kind_of(descent))))
+    cells = (*names, known, f"{each.far.far:.2f}", str(each.far.rules), shown)
     return tuple(Text((cell,)) for cell in cells)
 
 

@@ -45,6 +45,9 @@ def describe_games(library: Library) -> list[Block]:
         "A line is drawn through where texts or cards of the time attest that one game comes from the other, broken where "
         "historians argue it, and dotted where it is disputed. An arrow on the right comes from another game to which it is traced."
     )
+    first = _(
+        "First is what comes first in the timeline of this library: a game may be far older than the first text or pack that was read, or that has come down to us, and its first rules that were read are seldom its first rules. A dash says that no source with a date was read."
+    )
     roots = tuple(_relative(history, id) for id in history.games if not history.first_parent(id))
     number = len(history.games)
     caption = say(
@@ -57,6 +60,7 @@ def describe_games(library: Library) -> list[Block]:
         FamilyTree("games-tree", caption, roots, description=sentences, legend=say(legend)),
         games_in_time(history),
         Heading(2, say(_("When, where, and by whose rules")), "games-known"),
+        Paragraph(say(first)),
         _known_table(history),
         *describe_places(history),
         *_orders(history, library),
@@ -70,7 +74,12 @@ def describe_games(library: Library) -> list[Block]:
 
 def describe_descents(history: History) -> list[Block]:
     """How each descent is known."""
-    return [Heading(2, say(_("How each descent is known")), "games-descents"), _descents(history)]
+    lead = _(
+        "A descent is attested where a text, a document or cards of the time speak for it, argued where historians say so, and disputed where they disagree or leave it open. "
+        "Reconstructed is what no source that was read says; the reason stands with it."
+    )
+    heading = Heading(2, say(_("How each descent is known")), "games-descents")
+    return [heading, Paragraph(say(lead)), _descents(history)]
 
 
 def _relative(history: History, id: str) -> Relative:
@@ -124,8 +133,8 @@ def _known_table(history: History) -> Table:
     """For each game the first that is heard of it, its first rules, and its present."""
     head = (
         _("Game"),
-        _("First attested"),
-        _("First rules"),
+        _("First in the timeline"),
+        _("First rules in the timeline"),
         _("Last played"),
         _("Where now"),
         _("Who lays the rules down"),
@@ -190,8 +199,8 @@ def describe_timeline(library: Library) -> list[Block]:
     history = history_of(library)
     lead = _(
         "Games, cards and rules in the order of time. Each names the kind of its evidence: a document, a text, cards, rules that were printed or "
-        "written, or a later report. Attested is what a text or an object of the time says, as far as its words were read; the rest is told by "
-        "others, who are named."
+        "written, or a later report. Attested is what a text or an object of the time says, as far as its words were read; second-hand is what "
+        "others say of it, who are named."
     )
     head = (_("When and where"), _("What happened"), _("How it is known"))
     rows = tuple(_event_row(history, event) for event in history.events)

@@ -136,10 +136,14 @@ def degrees(place: PlaceFile) -> str:
 
 
 def latitude_words(degrees: float) -> str:
-    """A latitude: ``43.8° N``."""
+    """A latitude: ``43.8° N``, and ``0°`` on the equator."""
+    if not degrees:
+        return _("0°")
     return (_("{degrees:g}° N") if degrees >= 0 else _("{degrees:g}° S")).format(degrees=abs(degrees))
 
 
 def longitude_words(degrees: float) -> str:
-    """A longitude: ``11.3° E``."""
+    """A longitude: ``11.3° E``, and ``0°`` on the meridian."""
+    if not degrees:
+        return _("0°")
     return (_("{degrees:g}° E") if degrees >= 0 else _("{degrees:g}° W")).format(degrees=abs(degrees))

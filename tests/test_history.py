@@ -9,6 +9,7 @@ import itertools
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -28,9 +29,12 @@ from tarot_teach.topics.compare.distance import distance
 from tarot_teach.topics.history.dates import date_words
 from tarot_teach.topics.history.distances import FEW
 from tarot_teach.topics.history.format import EventFile, History, read_history
+from tarot_teach.topics.history.linked_data import history_linked
 from tarot_teach.topics.history.page import describe_games, describe_timeline, history_of
 from tarot_teach.topics.history.picture import GamesInTime
 from tarot_teach.topics.history.places import PlaceDot, PlaceMap
+from tarot_teach.topics.history.rule_forms import rule_forms
+from tarot_teach.topics.history.rules_in_time import describe_rules_in_time
 from tests.helpers import LIBRARY
 
 NS = "{http://www.w3.org/2000/svg}"
@@ -425,6 +429,19 @@ def test_the_page_has_a_row_for_what_several_games_have_and_folds_the_rest(capsy
     assert len([row for row in rows if row[1] == "in any form"]) == len(kinds)
     left = len([row for row in data if not row["parameter"]]) - len(kinds)
     assert f"{left} kinds of rules are left out here" in markdown(blocks[at:])
+
+
+def test_a_ruleset_of_which_the_history_does_not_speak_stands_for_its_family(history: History) -> None:
+    silent = replace(
+        history, games={id: game.model_copy(update={"rulesets": []}) for id, game in history.games.items()}
+    )
+    kinds = rule_forms(silent, LIBRARY)
+    named = {each.game for kind in kinds for each in kind[0].games}
+    assert named <= {LIBRARY.load(name).root for name in LIBRARY.ids()} and {"tapp-classical", "fft-4"} <= named
+    assert "1674: L'Ombre of 1674 " in markdown(describe_rules_in_time(silent, LIBRARY))
+    linked = history_linked(silent, LIBRARY)["@graph"]
+    games = {game["@id"] for node in linked for game in node.get("crm:P2i_is_type_of", [])}
+    assert "#game-tapp-classical" not in games <= {node["@id"] for node in linked}, "no game is named that is no node"
 
 
 def test_linked_data_name_nothing_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:

@@ -182,7 +182,7 @@ def _in_force_together(ruleset: Ruleset) -> Iterator[tuple[str, ...]]:
 
 
 def _attested(history: History, library: Library, ruleset: Ruleset, rule: Rule) -> Attested:
-    """A rule by its oldest source, of those that do not speak of an ancestor of another game, and have no reserve."""
+    """A rule by its oldest source, of those that do not speak of an ancestor of another game, and are cited without a comment."""
     game, taken, parent = _game(history, ruleset), set[Citation](), ruleset.parent
     while parent is not None:
         if _game(history, parent) != game and rule.id in parent.rules:

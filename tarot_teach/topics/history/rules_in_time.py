@@ -62,7 +62,8 @@ def _rows(history: History, library: Library, kind: list[RuleForm]) -> Iterator[
                 yield rule, Text((words,)), _first(history, library, form.first), _others(history, form)
         single = [form for form in forms if len(form.games) < MIN]
         if single:
-            words = _("{parameter}, in one game each").format(parameter=forms[0].words)
+            phrase = ngettext("{parameter}, in one game", "{parameter}, in one game each", len(single))
+            words = phrase.format(parameter=forms[0].words)
             values = [_with_value(history, form) for form in single]
             dotted = Text([part for value in values for part in (" · ", *value)][1:])
             yield rule, Text((words,)), dotted, Text(("—",))

@@ -199,6 +199,13 @@ def test_what_a_ruleset_asks_and_the_record_does_not_tell_is_left_open() -> None
     assert "the record does not tell the choice" in trial_of(trumps, "hombre-1674").reason
 
 
+def test_a_deal_to_its_end_without_a_taker_is_left_open() -> None:
+    """A deal of partners tells what everybody has won, and nobody who could have taken."""
+    answer = tt.admits("piedmont-fool-lost", options=0)
+    assert answer.admitted == ("piedmont-4", "troccas-1962")
+    assert trial_of(answer, "fft-4").decision is Decision.OPEN
+
+
 def test_one_hand_alone_does_not_tell_the_number_of_players() -> None:
     text = "format: 1\nid: one\nruleset: fft-4\ntitle: One hand\nstart: {step: bid}\nhands: {S: [T21, EX"
     four = read_record(text + ', "?"' * 16 + "]}\n", name="one.yaml")

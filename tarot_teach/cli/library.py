@@ -36,11 +36,12 @@ trust_option: Decorator = click.option(
 )
 
 
-def library_of(*names: str) -> Library:
-    """A library that knows the files and folders among some names, with house rules behind or not, and what lies beside them."""
+def library_of(*names: str, records: bool = True) -> Library:
+    """A library that knows the files and folders among some names, with house rules behind or not, and what lies beside them; without ``records``,
+    no worked examples of these."""
     parts = dict.fromkeys(part for name in names for part in (name, *name.split("+")))
     context = click.get_current_context(silent=True)
-    return library_for(parts, note, mechanisms=bool(context and context.meta.get(_RUN)))
+    return library_for(parts, note, mechanisms=bool(context and context.meta.get(_RUN)), records=records)
 
 
 def check_sphinx() -> None:

@@ -62,7 +62,6 @@ LANGUAGE, VARIABLE = "--language", "TAROT_LANG"
 """The option of every command that names the language, and the variable of the environment."""
 
 _OF_QUESTIONS = (
-    "admits",
     "compare",
     "count",
     "deck",

@@ -28,6 +28,8 @@ _CONTROL = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]"
 """Characters that could steer a terminal."""
 _ENDING = re.compile(r"(\.(json|jsonld|gz|csv|parquet|ya?ml|html?|md|tex|txt|pdf|epub))+", re.IGNORECASE)
 """A name of a file that is only an ending."""
+OF_DEALS = N_("{task.completed:,.0f} of {task.total:,.0f} deals"), N_("{speed:,.0f} deals/s")
+"""The words of a progress bar for deals: how far it is, and how fast."""
 
 
 # ---------------------------------------------------------------- options
@@ -127,8 +129,7 @@ def as_text(made: Any, kind: str, *, title: str | None = None) -> str:
     JSON has escapes for characters that could steer a terminal.
     """
     if kind in ("json", "jsonld"):
-        text = json.dumps(made, ensure_ascii=False, indent=2)
-        return _CONTROL.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text) + "\n"
+        return in_json(made, indent=2)
     stream = io.StringIO()
     if kind == "csv":
         csv.writer(stream, lineterminator="\n").writerows(made)
@@ -144,6 +145,12 @@ def as_text(made: Any, kind: str, *, title: str | None = None) -> str:
             return render.latex(made, whole=title is not None)
     render.terminal(made, render.console(stream, width=100))
     return stream.getvalue()
+
+
+def in_json(made: Any, indent: int | None = None) -> str:
+    """Data as JSON, by default on one line, with escapes for characters that could steer a terminal."""
+    text = json.dumps(made, ensure_ascii=False, indent=indent)
+    return _CONTROL.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text) + "\n"
 
 
 def emit(text: str) -> None:
@@ -181,10 +188,10 @@ def print_error(error: TarotError, *, as_json: bool) -> None:
 
 
 @contextmanager
-def progress(total: int, done: int = 0) -> Iterator[Callable[..., None]]:
-    """Show a progress bar for deals on standard error if that is a terminal.
+def progress(total: int, done: int = 0, words: tuple[str, str] = OF_DEALS) -> Iterator[Callable[..., None]]:
+    """Show a progress bar for deals, or what else the ``words`` count, on standard error if that is a terminal.
 
-    Yields ``show(done, remark=None, total=None)``. The remark behind the number of deals is by default the speed.
+    Yields ``show(done, remark=None, total=None)``. The remark behind the number is by default the speed.
     """
     if not sys.stderr.isatty():
         yield lambda *_progress: None
@@ -194,7 +201,7 @@ def progress(total: int, done: int = 0) -> Iterator[Callable[..., None]]:
 
     columns = (
         BarColumn(),
-        TextColumn(_("{task.completed:,.0f} of {task.total:,.0f} deals")),
+        TextColumn(_(words[0])),
         TextColumn("{task.fields[remark]}"),
         TimeRemainingColumn(elapsed_when_finished=True),
     )
@@ -204,7 +211,7 @@ def progress(total: int, done: int = 0) -> Iterator[Callable[..., None]]:
         def show(done: int, remark: str | None = None, total: int | None = None) -> None:
             bar.update(task, completed=done, total=total)
             speed = bar.tasks[0].speed
-            bar.update(task, remark=remark or (_("{speed:,.0f} deals/s").format(speed=speed) if speed else ""))
+            bar.update(task, remark=remark or (_(words[1]).format(speed=speed) if speed else ""))
 
         yield show
 

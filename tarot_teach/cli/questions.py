@@ -133,19 +133,19 @@ def show_answer(answer: Report, kind: str, out: Path | None, *, title: str | Non
     elif kind == "csv":
         assert isinstance(answer, TableReport)
         columns = answer.columns()
-        made = [map(_cell, columns), *([_cell(row[column]) for column in columns] for row in answer.rows())]
+        made = [map(cell, columns), *([cell(row[column]) for column in columns] for row in answer.rows())]
     elif kind == "evening":
         assert isinstance(answer, ExchangeReport)
         table, kind = answer.exchanged(), "csv"
         for each in table.notes:
             note(each)
-        made = [map(_cell, table.columns), *([_cell(row[column]) for column in table.columns] for row in table.rows)]
+        made = [map(cell, table.columns), *([cell(row[column]) for column in table.columns] for row in table.rows)]
     else:
         made = answer.narrow_blocks() if kind == "text" else answer.blocks()
     show(made, kind, out, title=title)
 
 
-def _cell(value: object) -> object:
+def cell(value: object) -> object:
     """The value of a cell of CSV, with a quotation mark before a text that a spreadsheet would take for a formula."""
     if isinstance(value, str):
         return f"'{value}" if value[:1] in ("=", "+", "-", "@") else value

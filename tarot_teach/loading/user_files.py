@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from tarot_teach.errors import TarotError
 from tarot_teach.language import _
-from tarot_teach.loading.document import is_folder, kind_of, relative_path
+from tarot_teach.loading.document import Document, is_folder, kind_of, relative_path
 from tarot_teach.loading.file_catalogue import is_path, shipped
 from tarot_teach.loading.library import Library
 from tarot_teach.loading.yaml_reader import read_yaml
@@ -20,9 +21,14 @@ FOLDERS = ("decks", "bundles", "options", "examples", "sessions", "courses", "ad
 _BY_ID = ("ruleset", "bundle", "option", "example", "deck", "advice", "course", "session")
 _BY_NAME = ("sources", "glossary", "coverage")
 """Kinds of files that are known by their ids, and those that are known by the names of the files."""
+_KEY = re.compile(r"^([a-z_]+)[ \t]*:[ \t]*(.*)", re.MULTILINE)
+_GLANCE = 1 << 16
+"""The bytes at the head of a file in which the keys of a record are looked for."""
 
 
-def library_for(names: Iterable[str | Path], note: Callable[[str], None], *, mechanisms: bool = False) -> Library:
+def library_for(
+    names: Iterable[str | Path], note: Callable[[str], None], *, mechanisms: bool = False, records: bool = True
+) -> Library:
     """A library with the shipped files, those of a user's that are named (also with options behind), and the neighbours of these.
 
     Neighbours are rulesets, options, packs, advice, courses, examples and sessions, and the files ``sources.yaml``,
@@ -30,12 +36,14 @@ def library_for(names: Iterable[str | Path], note: Callable[[str], None], *, mec
     these, also in the folder above; and where one of them names a file of another folder, those of that folder. A name
     may be that of a folder. A file that cannot be read is skipped here. A neighbour with the id of a named file is left
     out, and ``note`` gets a sentence about it. With ``mechanisms``, the Python files in folders ``mechanisms`` there
-    are run; raises LoadError where they cannot be.
+    are run; raises LoadError where they cannot be. Without ``records``, worked examples are left out, of which there may be
+    any number then.
     """
     given = [_path_of(str(name)) for name in names]
     paths = [path for path in given if path and shipped() not in (path.resolve(), *path.resolve().parents)]
     probe = Library()
-    neighbours = _neighbours(probe, paths)
+    paths = paths if records else [*dict.fromkeys(_of_records(paths))]
+    neighbours = _neighbours(probe, paths, records)
     files = dict.fromkeys(path.resolve() for path in paths if is_file(path) and _known_as(probe, path))
     ids = {_known_as(probe, file): file for file in files}
     for path in dict.fromkeys(neighbours):
@@ -54,13 +62,39 @@ def library_for(names: Iterable[str | Path], note: Callable[[str], None], *, mec
     return Library(files, folders)
 
 
-def _neighbours(probe: Library, paths: Iterable[Path]) -> list[Path]:
-    """The files in the folders of some files, and in those of the files that these name by their paths."""
+def _of_records(paths: Iterable[Path]) -> Iterator[Path]:
+    """The paths without those of records, in whose place stand the rulesets that they name by their paths, and one path for the records of each folder."""
+    for path in paths:
+        if is_folder(path):
+            yield path
+        for file in path.glob("*.yaml") if is_folder(path) else (path,):
+            ruleset = _ruleset_of_record(file)
+            if ruleset is None:
+                yield from () if is_folder(path) else (path,)
+            else:
+                yield file.parent / "*.yaml"
+                yield from [file.parent / ruleset] if is_path(ruleset) and is_file(file.parent / ruleset) else []
+
+
+def _ruleset_of_record(path: Path) -> str | None:
+    """The ruleset that a record names, by a glance at the keys that begin a line; None for a file that is no record."""
+    if not is_file(path):
+        return None
+    with suppress(OSError), path.open("rb") as stream:
+        keys = dict(_KEY.findall(stream.read(_GLANCE).decode("utf-8", "replace")))
+        if kind_of(Document(str(path), keys)) == "example":
+            return str(keys.get("ruleset", "")).split("#")[0].partition("+")[0].strip(" \t\r\"'")
+    return None
+
+
+def _neighbours(probe: Library, paths: Iterable[Path], records: bool) -> list[Path]:
+    """The files in the folders of some files, and in those of the files that these name by their paths; records only where they are asked for."""
     found: dict[Path, None] = {}
     waiting, seen = [*paths], set[Path]()
     for path in waiting:  # grows on the way
         folders = [folder for folder in library_folders(path) if folder.resolve() not in seen]
         new = [file for folder in folders for file in sorted(folder.glob("*.yaml"))]
+        new = new if records else [file for file in new if _ruleset_of_record(file) is None]
         found |= dict.fromkeys(new)
         waiting += [named for file in (path, *new) if file.resolve() not in seen for named in _named_in(probe, file)]
         seen |= {each.resolve() for each in (path, *folders, *new)}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tarot_teach.card_table import between
+from tarot_teach.card_table import CardTable, between
+from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Problem
 from tarot_teach.language import _
@@ -20,6 +21,8 @@ MOST_OPTIONS = 2
 """The most house rules on top of a ruleset that are tried."""
 BEFORE_PLAY = ("call", "talon", "exchange", "discard")
 """The steps between the auction and the play."""
+MOST_ENGINES = 3000
+"""The most engines that are kept."""
 OTHER_PACK, OTHER_NUMBER = "record.other-game", "record.players"
 """The codes of the reasons for which a ruleset falls out with all its house rules."""
 
@@ -56,42 +59,107 @@ def _by_rules(engine: Engine) -> dict[tuple[object, ...], list[str]]:
     return found
 
 
+class Engines:
+    """Engines of rulesets, each made once; of more than can be kept, all are made anew."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Engine] = {}
+
+    def of(self, ruleset: Ruleset) -> Engine:
+        """The engine of a ruleset."""
+        kept = self._kept.get(ruleset.name)
+        if kept is None or kept.ruleset is not ruleset:
+            if len(self._kept) >= MOST_ENGINES:
+                self._kept.clear()
+            self._kept[ruleset.name] = kept = Engine(ruleset)
+        return kept
+
+
+class Candidates:
+    """The rulesets under which records of a ruleset are tried. What is the same for all records of the ruleset is made once."""
+
+    def __init__(self, own: Ruleset, library: Library, engines: Engines | None = None) -> None:
+        self.library: Library = library
+        self.engines: Engines = engines or Engines()
+        self.engine: Engine = self.engines.of(own)
+        self._ids: dict[tuple[str, int], list[str]] = {}
+        self._names: dict[str, tuple[Ruleset, Names]] = {}
+        self._tables: dict[int, tuple[Deck, CardTable]] = {}
+
+    def names(self, id: str, options: int) -> list[str]:
+        """The names of a ruleset with up to so many house rules that fit it."""
+        if (id, options) not in self._ids:
+            self._ids[id, options] = [*with_options(self.library, id, options)]
+        return self._ids[id, options]
+
+    def table(self, deck: Deck) -> CardTable:
+        """The cards of a pack by those of the records' pack."""
+        kept = self._tables.get(id(deck))
+        if kept is None:
+            self._tables[id(deck)] = kept = deck, between(self.engine.ruleset.deck, deck)
+        return kept[1]
+
+    def names_in(self, ruleset: Ruleset) -> Names:
+        """The names of cards, rules and contracts in a ruleset by those of the records' ruleset."""
+        kept = self._names.get(ruleset.name)
+        if kept is None or kept[0] is not ruleset:
+            contracts = same_contracts(self.engine, self.engines.of(ruleset))
+            kept = ruleset, Names(self.table(ruleset.deck), self._rules(ruleset), contracts)
+            self._names[ruleset.name] = kept
+        return kept[1]
+
+    def _rules(self, ruleset: Ruleset) -> dict[str, str]:
+        """The ids of the rules of a ruleset by those of the records', where it has a rule of the same kind under another id."""
+        own = self.engine.ruleset
+        if ruleset.id == own.id or not {*own.rules} - {*ruleset.rules}:
+            return {}
+        (_own, theirs) = matched([own, ruleset])
+        return {id: rule.id for id, rule in theirs.items() if id != rule.id}
+
+
 @dataclass(frozen=True, slots=True)
 class Trials:
-    """The facts of a record, and how to try them under rulesets. ``engine`` is that of the ruleset in whose cards it is written."""
+    """The facts of a record, and how to try them under rulesets."""
 
-    library: Library
+    candidates: Candidates
     facts: Record
-    engine: Engine
+
+    @property
+    def engine(self) -> Engine:
+        """The engine of the ruleset in whose cards the record is written."""
+        return self.candidates.engine
 
     @classmethod
     def of(cls, record: Record, ruleset: Ruleset, library: Library) -> Trials:
         """The facts of a record that is written in the cards of a ruleset. Raises RecordError for cards that its pack does not have."""
-        engine = Engine(ruleset)
-        return cls(library, facts_of(record, engine), engine)
+        return cls.among(Candidates(ruleset, library), record)
+
+    @classmethod
+    def among(cls, candidates: Candidates, record: Record) -> Trials:
+        """The facts of a record that is written in the cards of the candidates' ruleset. Raises RecordError as ``of`` does."""
+        return cls(candidates, facts_of(record, candidates.engine))
 
     def of_family(self, id: str, options: int) -> Iterator[Trial]:
         """The trials under a ruleset by itself, and with up to ``options`` house rules; one of another pack or number of players falls out with all of them."""
-        base = self.library.load(id)
+        library = self.candidates.library
+        base = library.load(id)
         unfit = self._unfit(base)
         if unfit is not None:
             yield Trial(base, Decision.REFUSED, unfit)
             return
-        for name in with_options(self.library, id, options):
-            yield self.under(self.library.load(name))
+        for name in self.candidates.names(id, options):
+            yield self.under(library.load(name))
 
     def under(self, ruleset: Ruleset) -> Trial:
         """The trial under a ruleset whose pack has the cards of the record."""
-        table = between(self.engine.ruleset.deck, ruleset.deck)
-        engine = Engine(ruleset)
-        names = Names(table, self._rules(ruleset), same_contracts(self.engine, engine))
+        names, engine = self.candidates.names_in(ruleset), self.candidates.engines.of(ruleset)
         return tried(in_names_of(self.facts, names, self.engine.ruleset.deck), engine)
 
     def _unfit(self, ruleset: Ruleset) -> Problem | None:
         """The reason why a ruleset cannot play this record whatever house rules it has: another pack, or number of players."""
         own, hint = self.engine.ruleset, _("compare rulesets for the same cards and players")
         players = players_of(self.facts, self.engine)
-        if not between(own.deck, ruleset.deck).whole:
+        if not self.candidates.table(ruleset.deck).whole:
             message = _("the record has the cards of the {title}, and {name} is played with the {title_2}").format(
                 title=own.deck.title, name=ruleset.name, title_2=ruleset.deck.title
             )
@@ -103,11 +171,3 @@ class Trials:
             )
             return Problem("record.players", message, None, hint)
         return None
-
-    def _rules(self, ruleset: Ruleset) -> dict[str, str]:
-        """The ids of the rules of a ruleset by those of the record's, where it has a rule of the same kind under another id."""
-        own = self.engine.ruleset
-        if ruleset.id == own.id or not {*own.rules} - {*ruleset.rules}:
-            return {}
-        (_own, theirs) = matched([own, ruleset])
-        return {id: rule.id for id, rule in theirs.items() if id != rule.id}

@@ -17,6 +17,7 @@ from xml.parsers import expat
 from tarot_teach.errors import KeyPath, LoadError, Place
 from tarot_teach.language import _
 from tarot_teach.loading import Document
+from tarot_teach.loading.document import is_folder
 
 MAX_BYTES = 5_000_000
 MAX_DEPTH = 30
@@ -57,6 +58,9 @@ def read_text(path: Path) -> GivenText:
     noted. Raises LoadError for other bytes.
     """
     file, place = str(path), Place(str(path), 1, 1)
+    if is_folder(path):
+        hint = _("name each file in it by itself; `tarot-teach admits` takes a folder of records")
+        raise LoadError.of("import.text", _("this is a folder, not a file"), place, hint)
     try:
         with path.open("rb") as stream:
             raw = stream.read(MAX_BYTES + 1)

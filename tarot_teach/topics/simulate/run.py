@@ -55,7 +55,7 @@ def play_deals(
     ``cluster`` is the address of a scheduler of dask.distributed, whose workers play. ``results`` are whole at any time. Raises
     RunError if there are no workers, or if they fail.
     """
-    with _interrupts() as stop:
+    with interrupts() as stop:
         if cluster is not None:
             _run(task, results, deals, DaskCluster(cluster), stop, on_progress)
             return not results.missing(deals)
@@ -206,8 +206,8 @@ def _run(
 
 
 @contextmanager
-def _interrupts() -> Iterator[threading.Event]:
-    """An event that the first Ctrl-C sets, to end the run after a batch; a second Ctrl-C ends the run at once."""
+def interrupts() -> Iterator[threading.Event]:
+    """An event that the first Ctrl-C sets, to end a run after a batch; a second Ctrl-C ends the run at once."""
     stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():
         yield stop

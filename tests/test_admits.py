@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 import tarot_teach as tt
+from tarot_teach.blocks import Heading, Table
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, RecordError, UnfitError
-from tarot_teach.questions.admits import Admission
+from tarot_teach.questions.admits import Admission, records_page
 from tarot_teach.records.record import Record, read_record
 from tarot_teach.topics.admits.candidates import Trials, same_contracts, with_options
 from tarot_teach.topics.admits.deciding import Point, deciding, groups_by, points_between
@@ -111,6 +112,38 @@ def test_belinda_plays_by_the_game_of_1674() -> None:
     assert told.admitted == ("hombre-1674", "tresillo")
     assert trial_of(told, "hombre-blog").line == line_of(BELINDA, "auction:")
     assert told.untold == ("It gives no score.",)
+
+
+def test_the_game_of_1659_is_told_by_its_cards_in_hand_and_by_its_trumps() -> None:
+    """No other game for four has twelve cards; those that ask for a higher trump refuse the tricks alone, and partners owe no card for the Fool."""
+    whole = tt.admits("game-of-1659", options=0)
+    assert whole.admitted == ("early-17c",)
+    assert trial_of(whole, "fft-4").reason == "the hand of A has 12 cards, and should have 18"
+    assert trial_of(whole, "troccas-1962").reason == "the hand of A has 12 cards, and should have 19"
+    assert whole.untold == ("It names 10 of the 78 cards.", "It tells 2 of 12 tricks.", "It gives no result.")
+    tricks = tt.admits("game-of-1659-tricks", options=0)
+    assert tricks.admitted == ("early-17c",)
+    assert {trial.name for trial in tricks.trials if trial.decision is Decision.OPEN} == {"piedmont-4", "troccas-1962"}
+    refused = trial_of(tricks, "fft-4")
+    assert (refused.rule, refused.line) == ("play.overtrump", line_of("game-of-1659-tricks", "A HR, B T14"))
+    assert "Allowed here: the 20 of trumps." in refused.reason
+
+
+def test_the_page_has_each_record_with_its_own_answer() -> None:
+    """Headings are anchors of their own, and each record has what its question answers."""
+    ids = ["rape-of-the-lock", "game-of-1659", MASTERS]
+    blocks = records_page(ids, LIBRARY)
+    headings = [block for block in blocks if isinstance(block, Heading)]
+    assert len({heading.id for heading in headings}) == len(headings)
+    sections = [heading.id for heading in headings if heading.level == 2]
+    assert sections == [f"which-rules-{id}" for id in (*ids, "own")]
+    for id in ids:
+        at = next(i for i, block in enumerate(blocks) if getattr(block, "id", "") == f"which-rules-{id}")
+        tables = [block for block in blocks[at:] if isinstance(block, Table)]
+        own = [block for block in tt.admits(id).blocks() if isinstance(block, Table)]
+        assert tables[: len(own)] == own
+    with pytest.raises(LoadError, match="did you mean 'game-of-1659'"):
+        records_page(["game-of-1569"], LIBRARY)
 
 
 def test_a_king_may_be_kept_where_its_player_has_another_card_of_the_suit() -> None:

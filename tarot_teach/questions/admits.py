@@ -13,13 +13,14 @@ from tarot_teach.loading import Library
 from tarot_teach.questions.base import QUIET, TABLE, Files, Question, TableReport, Watch, asks, counted
 from tarot_teach.records.lines.as_records import read_line
 from tarot_teach.records.lines.text import is_line
-from tarot_teach.records.record import Record, read_record
+from tarot_teach.records.record import Record, commentary, read_record
 from tarot_teach.rules import Ruleset
+from tarot_teach.text import Cite, Text
 from tarot_teach.topics.admits.candidates import MOST_OPTIONS, Trials
 from tarot_teach.topics.admits.deciding import Point, deciding, groups_by, points_between
 from tarot_teach.topics.admits.deciding_questions import DecidingQuestion, DecidingQuestions, Inquiry
 from tarot_teach.topics.admits.facts import untold
-from tarot_teach.topics.admits.page import Few, describe_admission
+from tarot_teach.topics.admits.page import Few, Section, describe_admission, describe_records
 from tarot_teach.topics.admits.separating import Separation, separating
 from tarot_teach.topics.admits.trial import Decision, Trial
 from tarot_teach.topics.compare.rulesets import MIN
@@ -171,3 +172,18 @@ class AdmitsQuestion(Question[Admission]):
             return None
         with self.watch.progress(self.deals) as show:
             return separating(admitting, library, self.seed, self.deals, show)
+
+
+def records_page(ids: Sequence[str], library: Library) -> list[Block]:
+    """The page about some examples of a library: which rules were played in each. Raises LoadError for an unknown one."""
+    return [*describe_records([_section(library.find_record("example", id), library) for id in ids])]
+
+
+def _section(path: Path, library: Library) -> Section:
+    """A record on the page of several."""
+    record = read_record(path)
+    file, own = record.file, library.load(record.file.ruleset, base=path.parent)
+    about = commentary(record, own, file.about, ("about",))
+    cites = [Text((Cite(source.source, source.at),)) for source in file.sources]
+    answer = AdmitsQuestion(record=record, folder=path.parent).answer(library)
+    return Section(file.id, file.title, about, cites, answer.blocks())

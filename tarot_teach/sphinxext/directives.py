@@ -30,7 +30,7 @@ from tarot_teach.explain.levels import HIGHEST
 from tarot_teach.explain.open_cards import with_open_cards
 from tarot_teach.language import _
 from tarot_teach.loading import LEVELS
-from tarot_teach.questions.admits import AdmitsQuestion
+from tarot_teach.questions.admits import AdmitsQuestion, records_page
 from tarot_teach.questions.base import Question, Report
 from tarot_teach.questions.compare import FamilyQuestion, FeaturesQuestion, ForPlayersQuestion
 from tarot_teach.questions.count import CountQuestion
@@ -118,6 +118,14 @@ def admits(here: TarotDirective) -> Content:
     """``.. tarot:admits:: rape-of-the-lock``: which rulesets admit a record, and which rules would decide among them."""
     here.depends_on(*(path for kind in ("ruleset", "option", "deck") for path in here.library.files(kind)))
     return content_of(AdmitsQuestion)(here)
+
+
+def which_rules(here: TarotDirective) -> Content:
+    """``.. tarot:which-rules:: rape-of-the-lock game-of-1659``: which rules were played in each of some records."""
+    ids = " ".join(here.arguments).split()
+    here.depends_on(*(path for kind in ("ruleset", "option", "deck") for path in here.library.files(kind)))
+    here.depends_on(*(here.library.find_record("example", id) for id in ids))
+    return "", records_page(ids, here.library)
 
 
 def glossary(here: TarotDirective) -> Content:
@@ -527,6 +535,7 @@ DIRECTIVES: dict[str, type[TarotDirective]] = {
     "features": _directive(content_of(FeaturesQuestion), TITLED, 0, 1, several=True),
     "if-you-know": _directive(content_of(ForPlayersQuestion), TITLED, 2),
     "admits": _directive(admits, {**TITLED, **options_of(AdmitsQuestion)}, 1),
+    "which-rules": _directive(which_rules, TITLED, 1, several=True),
     "odds": _question(OddsQuestion, TITLED),
     "legal": _directive(content_of(LegalQuestion), {**NAMED, **options_of(LegalQuestion)}, 1, several=True),
     "count": _question(CountQuestion, NAMED),

@@ -12,6 +12,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.explain import rulebook
 from tarot_teach.language import _
 from tarot_teach.loading import Library
+from tarot_teach.questions.admits import records_page
 from tarot_teach.records.runner import replay_example
 from tarot_teach.render.html import anchor
 from tarot_teach.render.markdown import escape, markdown
@@ -96,6 +97,8 @@ def _blocks(page: Page, library: Library) -> tuple[str, list[Block]]:
         case "compare", names:
             rulesets = [library.load(name) for name in names.split()]
             return rulesets[0].name, describe_comparison(rulesets)
+        case "which-rules", ids:
+            return "", records_page(ids.split(), library)
         case "if-you-know", names:
             known, game = (library.load(name) for name in names.split())
             return game.name, describe_for_players(known, game)

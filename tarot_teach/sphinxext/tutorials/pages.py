@@ -38,6 +38,8 @@ from tarot_teach.topics.tactics.themes import THEMES
 TITLE = "Tarot, card by card"
 KNOWN = "fft-4"  # the game that most readers know
 VALUED = "T21 T20 T18 T12 T8 T5 T1 EX SR SD S9 S4 HR H3 D7 C10 CV C2"  # a strong hand, for the page of advice
+RECORDS = "rape-of-the-lock game-of-1659 game-of-1659-tricks tournoi-des-maitres-2006-11"
+"""Records of which it is asked by what rules they were played."""
 
 templates = Environment(
     loader=PackageLoader("tarot_teach.sphinxext", "templates"),
@@ -181,6 +183,7 @@ class Contents:
             yield Page("family", "family")
             yield Page("games", "games")
             yield Page("timeline", "timeline")
+            yield Page("which-rules", "which-rules", RECORDS)
             yield Page("advice", "advice", f"encyclopedia fft-4 {VALUED}")
             yield Page("errata", "errata")
             yield Page("coverage", "coverage")

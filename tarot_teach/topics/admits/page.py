@@ -53,6 +53,48 @@ def describe_admission(
     return [*blocks, *(_describe_deal(deal, admitting) if deal else [])]
 
 
+class Section(NamedTuple):
+    """A record on the page of several: its id and title, what it says of itself, its sources, and the answer of all rulesets."""
+
+    id: str
+    title: str
+    about: Sequence[Text]
+    cites: Sequence[Text]
+    answer: Sequence[Block]
+
+
+def describe_records(sections: Sequence[Section]) -> Iterator[Block]:
+    """The page of several records, with what each is, which rulesets admit it, and how a record of one's own is tried."""
+    yield Heading(1, say(_("Which rules were played?")), "which-rules")
+    lead = _(
+        "A deal that was printed, or told in a poem, or that follows from what an old book says, is tried under every ruleset of the library: who admits it, where each of the others "
+        "refuses it and why, what it does not tell, and which question would decide."
+    )
+    yield Paragraph(say(lead), "lead")
+    for section in sections:
+        yield Heading(2, say("{title}", title=section.title), f"which-rules-{section.id}")
+        yield from map(Paragraph, section.about)
+        if section.cites:
+            yield Paragraph(say(_("The deal is taken from {sources}."), sources=section.cites), "aside")
+        for block in section.answer:
+            if not isinstance(block, Heading):
+                yield block
+            elif block.level > 1:
+                yield Heading(block.level + 1, block.text, f"{block.id}-{section.id}")
+    yield Heading(2, say(_("A record of your own")), "which-rules-own")
+    own = _(
+        "Write a deal down as an example, as far as it is told, with ? for each card that is not known, or on one line, and ask. A folder of records is answered record by record."
+    )
+    yield Paragraph(say(own))
+    yield Listing(
+        "tarot-teach new example --out mine.yaml\ntarot-teach admits mine.yaml\ntarot-teach admits FOLDER", "text"
+    )
+    limit = _(
+        "Only rulesets of the library are tried. That one admits a record does not say that it was played, only that nothing in the record speaks against it."
+    )
+    yield Paragraph(say(limit), "note")
+
+
 def _summary(trials: Sequence[Trial]) -> Text:
     """The number of rulesets tried, and how many decide in which way, in a sentence or two."""
     numbers = {decision: sum(trial.decision is decision for trial in trials) for decision in Decision}

@@ -441,9 +441,13 @@ def test_a_reader_who_leaves_ends_the_run(folder: Path) -> None:
     started.stderr.close()
 
 
-def test_names_cannot_steer_a_terminal(tmp_path: Path) -> None:
-    path = tmp_path / "a\x1b[2J\n.yaml"
-    path.write_text(small("a"), encoding="utf-8")
-    for kind in ("text", "csv", "json"):
-        line = line_of(asked(path)[0], kind)
-        assert line.count("\n") == 1 and "\x1b" not in line
+def test_names_cannot_steer_a_terminal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    good, broken = (tmp_path / f"{name}\x1b[2J\n.yaml" for name in "ab")
+    good.write_text(small("a"), encoding="utf-8")
+    broken.write_text("", encoding="utf-8")
+    for answer in asked(tmp_path):
+        for kind in ("text", "csv", "json"):
+            line = line_of(answer, kind)
+            assert line.count("\n") == 1 and "\x1b" not in line
+    _code, out, err = run(capsys, "admits", str(tmp_path), "--options", "0")
+    assert "\x1b" not in out + err and len(out.splitlines()) == 2

@@ -88,6 +88,7 @@ def test_markdown_has_every_page(whole_folder: Path) -> None:
             "family",
             "games",
             "timeline",
+            "which-rules",
             "features",
             *(
                 "if-you-know-early-17c",

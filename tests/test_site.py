@@ -22,6 +22,7 @@ from tarot_teach.loading import Library
 from tarot_teach.render.cardart import Style
 from tarot_teach.sphinxext.tutorials import site as site_builder
 from tarot_teach.sphinxext.tutorials.navigation import FOLDERS
+from tarot_teach.sphinxext.tutorials.pages import RECORDS
 from tests.helpers import STRAIGHT, WITH_ODDS, build, words_of
 
 MINE = """\
@@ -241,6 +242,16 @@ def run_sphinx(folder: Path, builder: str) -> str:
         )  # fmt: skip
         app.build(force_all=True)
     return warnings.getvalue()
+
+
+@pytest.mark.whole
+def test_the_page_of_records_is_found_and_leads_to_each(whole_site: Path) -> None:
+    """Among the pages that compare, in the library and beside it."""
+    for page in ("library.html", "timeline.html"):
+        assert 'href="which-rules.html"' in (whole_site / page).read_text(encoding="utf-8")
+    records = (whole_site / "which-rules.html").read_text(encoding="utf-8")
+    for id in RECORDS.split():
+        assert f'href="examples/{id}.html"' in records and f'id="which-rules-{id}"' in records
 
 
 @pytest.mark.whole

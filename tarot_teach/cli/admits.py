@@ -101,8 +101,9 @@ def _answer_each(
             sink.add(answer)
             count.add(answer.to_dict())
             shown(count.number)
-    _say(count, total, hidden_in(names), out)
-    if count.number < total:
+    left = total if stop.is_set() and count.number < total else 0
+    _say(count, left, hidden_in(names), out)
+    if left:
         return INTERRUPTED
     return 1 if count.unread else 0
 
@@ -215,7 +216,7 @@ class _Count:
 
 
 def _say(count: _Count, total: int, hidden: int, out: Path | None) -> None:
-    """Say on standard error how many records were read, and what kept others from being read, and how to go on after an interrupt."""
+    """Say on standard error how many records were read, and what kept others from being read; and how to go on to a ``total`` after an interrupt."""
     words = ngettext(
         "{number:,} record: {read:,} read, {unread:,} not",
         "{number:,} records: {read:,} read, {unread:,} not",
@@ -231,9 +232,9 @@ def _say(count: _Count, total: int, hidden: int, out: Path | None) -> None:
         note(words, number=count.unadmitted)
     for code, (number, first) in sorted(count.faults.items()):
         words = _("  {number:,} × [{code}] {place}: {reason}")
-        note(words, number=number, code=code, place=first["place"], reason=first["reason"])
+        note(words, number=number, code=code, place=printable(first["place"]), reason=printable(first["reason"]))
         if first["cure"]:
-            note("    {hint} {cure}", hint=_("hint:"), cure=first["cure"])
+            note("    {hint} {cure}", hint=_("hint:"), cure=printable(first["cure"]))
     if hidden:
         words = ngettext(
             "{number:,} file with a dot before its name is passed over",
@@ -243,7 +244,7 @@ def _say(count: _Count, total: int, hidden: int, out: Path | None) -> None:
         note(words, number=hidden)
     if out is not None:
         note(_("Written: {path}"), path=out)
-    if count.number < total:
+    if total:
         where = _("not kept: that takes --out FILE with --format csv or --json")
         if out is not None:
             where = _("kept in {out}; go on with the same command").format(out=out)

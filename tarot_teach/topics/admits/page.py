@@ -10,7 +10,7 @@ from tarot_teach.blocks import Block, Bullets, Heading, Listing, Paragraph, Tabl
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.records.record import write_record
 from tarot_teach.rules import Ruleset
-from tarot_teach.text import RuleRef, Text, listed, row_of, say
+from tarot_teach.text import PageRef, RuleRef, Text, listed, row_of, say
 from tarot_teach.topics.admits.candidates import OTHER_NUMBER, OTHER_PACK
 from tarot_teach.topics.admits.deciding import Point, groups_by
 from tarot_teach.topics.admits.deciding_questions import DecidingQuestion, Inquiry
@@ -75,7 +75,9 @@ def describe_records(sections: Sequence[Section]) -> Iterator[Block]:
         yield Heading(2, say("{title}", title=section.title), f"which-rules-{section.id}")
         yield from map(Paragraph, section.about)
         if section.cites:
-            yield Paragraph(say(_("The deal is taken from {sources}."), sources=section.cites), "aside")
+            yield Paragraph(say(_("Sources: {sources}."), sources=section.cites), "aside")
+        page = PageRef("example", section.id, section.title)
+        yield Paragraph(say(_("The record, to step through: {page}."), page=Text((page,))))
         for block in section.answer:
             if not isinstance(block, Heading):
                 yield block

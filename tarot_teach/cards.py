@@ -98,17 +98,21 @@ class Card:
 
     @property
     def rank_name(self) -> str:
-        """The rank in words: ``king``, ``10``."""
-        return pgettext("card", self.rank_word)
+        """The rank in words: ``king``, ``10``. A language may have another word for it in a plain suit: ``as``, but ``1 d'atout``."""
+        word = self.rank_word
+        own = pgettext("card, in a plain suit", word) if word.isdigit() and self.suit.kind == "plain" else word
+        return pgettext("card", word) if own == word else own
 
     @property
     def name(self) -> str:
         """The card in words: ``king of hearts``, ``1 of trumps``; a card that is a suit by itself has the name of that suit."""
         if self.word:
             return pgettext("card", self.word)
-        return (
-            self.suit.name if self.is_excuse else _("{rank} of {suit}").format(rank=self.rank_name, suit=self.suit.name)
-        )
+        return self.suit.name if self.is_excuse else self.named(self.rank_name)
+
+    def named(self, rank: str) -> str:
+        """The card, or several of its suit, by the rank in words: ``10 of hearts``."""
+        return _("{rank} of {suit}").format(rank=rank, suit=self.suit.name)
 
     @property
     def glyph(self) -> str:

@@ -2,14 +2,20 @@
 
 A catalogue is one of GNU gettext, which :mod:`tarot_teach.catalogues` finds by the name of a language. A sentence that stands in a constant is
 marked by :func:`N_` there and translated by :func:`_` where it is used.
+
+A placeholder may ask for a form of its word, ``{talon:the}``: the translation of any sentence may ask for another than the
+English one, and a catalogue may define forms of its own.
 """
 
 from __future__ import annotations
 
 import gettext
-from collections.abc import Iterator
+import re
+import string
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import Any
 
 ENGLISH = gettext.NullTranslations()
 
@@ -41,6 +47,40 @@ def language(chosen: gettext.NullTranslations) -> Iterator[None]:
         _catalogue.reset(token)
 
 
+class Message(str):
+    """A translation with placeholders, which may ask for forms of their words; ``original`` is the English sentence.
+
+    Where the translation cannot be filled, since a placeholder is wrong, the English sentence takes its place.
+    """
+
+    original: str
+
+    def format(self, *values: Any, **named: Any) -> str:
+        try:
+            return _FORMATTER.vformat(self, values, named)
+        except (AttributeError, IndexError, KeyError, ValueError):
+            return self.original.format(*values, **named)
+
+
+class _Formatter(string.Formatter):
+    """Fills a sentence as ``str.format`` does, with words in the forms that are asked for."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return in_form(value, format_spec) if isinstance(value, str) and format_spec else format(value, format_spec)
+
+
+_FORMATTER = _Formatter()
+
+
+def _message(found: str, original: str) -> str:
+    """A text of the catalogue, with its original where it has places to be filled."""
+    if "{" not in found or found == original:
+        return found
+    message = Message(found)
+    message.original = original
+    return message
+
+
 def N_(message: str) -> str:  # noqa: N802
     """Mark a sentence for translation without translating it."""
     return message
@@ -48,12 +88,12 @@ def N_(message: str) -> str:  # noqa: N802
 
 def _(message: str) -> str:
     """A sentence in the language in use."""
-    return _catalogue.get().gettext(message) if message else ""
+    return _message(_catalogue.get().gettext(message), message) if message else ""
 
 
 def pgettext(context: str, message: str) -> str:
     """A word in the language in use, where English has one word for two; the context says which is meant."""
-    return _catalogue.get().pgettext(context, message)
+    return _message(_catalogue.get().pgettext(context, message), message)
 
 
 NUMBERS = (
@@ -89,4 +129,97 @@ def as_words(name: str) -> str:
 
 def ngettext(one: str, many: str, number: int) -> str:
     """The sentence for a number in the language in use; both hold the placeholder of the number."""
-    return _catalogue.get().ngettext(one, many, number)
+    return _message(_catalogue.get().ngettext(one, many, number), one if number == 1 else many)
+
+
+class PersonName(str):
+    """The name of a person or a seat, whose forms may differ from those of nouns: ``de Denis``, but ``du preneur``."""
+
+    __slots__ = ()
+
+
+FORMS: Mapping[str, Callable[[], tuple[str, str]]] = {
+    "the": lambda: (pgettext("the", "the {word}"), pgettext("the, before a vowel", "the {word}")),
+    "a": lambda: (pgettext("a", "a {word}"), pgettext("a, before a vowel", "an {word}")),
+    "of": lambda: (pgettext("of", "{word}'s"), pgettext("of, before a vowel", "{word}'s")),
+    "to": lambda: (pgettext("to", "to the {word}"), pgettext("to, before a vowel", "to the {word}")),
+    "in": lambda: (pgettext("in", "in the {word}"), pgettext("in, before a vowel", "in the {word}")),
+}
+"""The patterns of the forms that every language has, each for words that begin with a consonant and with a vowel when spoken."""
+
+PERSON = "a person"
+"""The kind of word that the name of a person or a seat is, as contexts name it: ``of, a person``."""
+FIGURES = "several figures"
+"""The kind of word that several cards of a suit are, if all of them are called by figures: ``5 and 8 of hearts``."""
+RANKS = "several ranks"
+"""The kind of word that several cards of a suit are, if one of them has a rank in words: ``8 and king of hearts``."""
+
+FORMS_OF_KINDS: Mapping[tuple[str, str], Callable[[], tuple[str, str]]] = {
+    ("the", PERSON): lambda: (pgettext("the, a person", "{word}"), pgettext("the, a person, before a vowel", "{word}")),
+    ("a", PERSON): lambda: (pgettext("a, a person", "{word}"), pgettext("a, a person, before a vowel", "{word}")),
+    ("of", PERSON): lambda: (
+        pgettext("of, a person", "{word}'s"),
+        pgettext("of, a person, before a vowel", "{word}'s"),
+    ),
+    ("to", PERSON): lambda: (
+        pgettext("to, a person", "to {word}"),
+        pgettext("to, a person, before a vowel", "to {word}"),
+    ),
+    ("in", PERSON): lambda: (
+        pgettext("in, a person", "in {word}"),
+        pgettext("in, a person, before a vowel", "in {word}"),
+    ),
+    ("the", FIGURES): lambda: (pgettext("the, several figures", "the {word}"),) * 2,
+    ("a", FIGURES): lambda: (pgettext("a, several figures", "{word}"),) * 2,
+    ("of", FIGURES): lambda: (pgettext("of, several figures", "{word}'s"),) * 2,
+    ("to", FIGURES): lambda: (pgettext("to, several figures", "to the {word}"),) * 2,
+    ("in", FIGURES): lambda: (pgettext("in, several figures", "in the {word}"),) * 2,
+    # Translators: {each} may stand in place of {word}, for the cards each in the form: “le 3 et le roi de cœur”.
+    ("the", RANKS): lambda: (pgettext("the, several ranks", "the {word}"),) * 2,
+    ("a", RANKS): lambda: (pgettext("a, several ranks", "{word}"),) * 2,
+    ("of", RANKS): lambda: (pgettext("of, several ranks", "{word}'s"),) * 2,
+    ("to", RANKS): lambda: (pgettext("to, several ranks", "to the {word}"),) * 2,
+    ("in", RANKS): lambda: (pgettext("in, several ranks", "in the {word}"),) * 2,
+}
+"""The patterns of these forms for names of people, and for several cards of a suit."""
+
+
+def pattern_of(word: str, form: str, kind: str = "") -> str:
+    """The pattern by which a word of a kind gets a form: ``le {word}``. Raises KeyError where the language has no such form.
+
+    ``plural`` is a form, too. Any other is one of the catalogue's own: a context with the message ``{word}``, for words
+    that begin with a vowel and for kinds where it has them. It must differ from the bare word.
+    """
+    if form == "plural":
+        return pgettext("plural", "{word}s")
+    vowel = _begins_with_vowel(word)
+    if form in FORMS:
+        return (FORMS_OF_KINDS[form, kind] if kind else FORMS[form])()[vowel]
+    for name in ([f"{form}, {kind}"] if kind else []) + [form]:
+        for context in ([f"{name}, before a vowel"] if vowel else []) + [name]:
+            own = pgettext(context, "{word}")
+            if own != "{word}":
+                return own
+    raise KeyError(form)
+
+
+def _begins_with_vowel(word: str) -> bool:
+    """True for a word that begins with a vowel when it is spoken."""
+    # Translators: a regular expression for the beginnings of words that are spoken with a vowel first.
+    vowels = pgettext("vowels", r"(?!uni|us|one\b|eu)[aeiouéèœ]|hono")
+    try:
+        return re.match(vowels, word, re.IGNORECASE) is not None
+    except re.error:  # which `check` refuses
+        return False
+
+
+def own_form(word: str, form: str) -> str | None:
+    """The form of a word that stands in the catalogue by itself, ``la dame`` for ``dame``; None for a word that goes by the pattern."""
+    own = pgettext(form, word)
+    return None if own == word else own
+
+
+def in_form(word: str, form: str) -> str:
+    """A word with its article or preposition, or in the plural. Raises KeyError where the language has no such form."""
+    own = own_form(word, form)
+    return own or pattern_of(word, form, PERSON if isinstance(word, PersonName) else "").format(word=word)

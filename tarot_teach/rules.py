@@ -2,7 +2,7 @@
 
 Prose is a sentence or more that interpolates what it states: ``{{ params.talon }}`` is a parameter of the rule (a table is
 shown entry by entry), ``{{ term.taker }}`` a concept under the name that this ruleset gives it, ``{{ card.T21 }}`` a card,
-``{{ rule.play.overtrump }}`` another rule, ``{{ example.going_over }}`` a worked example and ``{{ option.play_clockwise }}``
+(both with a form behind, ``{{ term.taker.the }}``, ``{{ card.T21.of }}``), ``{{ rule.play.overtrump }}`` another rule, ``{{ example.going_over }}`` a worked example and ``{{ option.play_clockwise }}``
 a house rule, with ``_`` for each ``-`` of the id. There is nothing else: no loops, no calls, no attributes of anything.
 Prose is checked when it is loaded and filled in when it is asked for.
 
@@ -27,8 +27,21 @@ from pydantic import BaseModel
 from tarot_teach.cards import Deck
 from tarot_teach.display import displayed, view
 from tarot_teach.errors import LoadError, Place, suggest
-from tarot_teach.language import N_, _, as_words, pgettext
-from tarot_teach.text import Cite, PageRef, Part, RuleRef, TermRef, Text, as_parts, emphasized, filled, listed, say
+from tarot_teach.language import FORMS, N_, _, as_words, pgettext
+from tarot_teach.text import (
+    Cite,
+    PageRef,
+    Part,
+    RuleRef,
+    TermRef,
+    Text,
+    as_parts,
+    emphasized,
+    filled,
+    in_form,
+    listed,
+    say,
+)
 
 STEPS = ("deal", "void", "bid", "call", "talon", "exchange", "discard", "declare", "play", "count", "score", "match")
 """The steps of a deal, in order. A rule's id begins with its step."""
@@ -44,6 +57,9 @@ EVERY_CONTRACT = ("deal", "void", "bid", "match")
 
 NAMESPACES = ("params", "term", "card", "rule", "example", "option")
 """The kinds of things that prose may name."""
+
+WITH_FORMS = ("term", "card")
+"""The kinds of things whose words prose may name in a form: ``{{ term.excuse.the }}``, and ``.The`` at the beginning of a sentence."""
 
 _ENVIRONMENT = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
 
@@ -245,13 +261,20 @@ def _value(namespace: str, path: tuple[str, ...], line: int, scope: Mapping[str,
         if namespace == "rule":
             return RuleRef(id, value[id])
         return Text(("“", PageRef(namespace, id, value[id]), "”"))
-    for name in path:
+    form = path[1] if namespace in WITH_FORMS and len(path) == 2 else ""
+    for name in path[:1] if form else path:
         known = value if isinstance(value, Mapping) else {}
         if name not in known:
             message = _("{namespace}.{path} has no value").format(namespace=namespace, path=".".join(path))
             raise ProseError(message, line, suggest(name, known, _("known")))
         value = known[name]
-    return value
+    if not form:
+        return value
+    try:
+        return in_form(value, form)
+    except KeyError:
+        message = _("there is no form {form!r} of a word").format(form=form)
+        raise ProseError(message, line, suggest(form, [*FORMS, "plural"], _("known"))) from None
 
 
 def _shown(value: Any, titles: Mapping[str, str]) -> Any:

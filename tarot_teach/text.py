@@ -7,13 +7,13 @@ Phrases are whole sentences with placeholders and go through gettext.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
 from tarot_teach.cards import Card, CardSet
-from tarot_teach.language import N_, _, ngettext, pgettext
+from tarot_teach.language import FIGURES, N_, PERSON, RANKS, Message, PersonName, _, ngettext, own_form, pattern_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +25,17 @@ class CardRef:
 
 @dataclass(frozen=True, slots=True)
 class CardsRef:
-    """Several cards of one suit, spoken of together: ``5, 8 and king of hearts``, with the article before it."""
+    """Several cards of one suit, spoken of together: ``5, 8 and king of hearts``, with the article before it; or each in a form,
+    which has a capital at the start of a sentence."""
 
     cards: tuple[Card, ...]
+    form: str = ""
 
     def __str__(self) -> str:
-        ranks = listed([Text((card.rank_name,)) for card in self.cards])
-        return _("{rank} of {suit}").format(rank=ranks, suit=self.cards[0].suit.name)
+        form = self.form.lower()
+        ranks = [in_form(card.rank_name, form) if form else Text((card.rank_name,)) for card in self.cards]
+        words = self.cards[0].named(str(listed(ranks)))
+        return words if self.form == form else words[:1].upper() + words[1:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,8 @@ class TermRef:
     @property
     def plural(self) -> TermRef:
         """The concept with its word in the plural."""
-        return replace(self, label=self.many or pgettext("plural", "{word}s").format(word=self.label))
+        own = own_form(self.label, "plural")
+        return replace(self, label=own or self.many or pattern_of(self.label, "plural").format(word=self.label))
 
     def count(self, number: int) -> Text:
         """A number of them: ``no oudlers``, ``1 oudler``, ``3 oudlers``."""
@@ -129,10 +134,12 @@ class Text(tuple[Part, ...]):
         return f"Text({str(self)!r})"
 
     def upper_first(self) -> Text:
-        """The text with a capital at its start, when it starts with a string or a term."""
+        """The text with a capital at its start, when it starts with a string, a term or cards in a form."""
         first = self[0] if self else ""
         if isinstance(first, str) and first:
             return Text((first[:1].upper() + first[1:], *self[1:]))
+        if isinstance(first, CardsRef):
+            return Text((replace(first, form=first.form.capitalize()), *self[1:]))
         if isinstance(first, TermRef):
             return Text((replace(first, label=first.label[:1].upper() + first.label[1:]), *self[1:]))
         return self
@@ -164,7 +171,17 @@ def filled(template: str, values: Mapping[str, Any], terms: Mapping[str, TermRef
 
 
 def _filled(template: str, values: Mapping[str, Any], terms: Mapping[str, TermRef] = MappingProxyType({})) -> Text:
-    """Words filled as :func:`filled` does, without a capital at the start."""
+    """Words filled as :func:`filled` does, without a capital at the start; a translation that cannot be filled gives way to English."""
+    try:
+        return _with_values(template, values, terms)
+    except KeyError:
+        if not isinstance(template, Message):
+            raise
+        return _with_values(template.original, values, terms)
+
+
+def _with_values(template: str, values: Mapping[str, Any], terms: Mapping[str, TermRef]) -> Text:
+    """A template with its values as parts."""
     parts: list[Part] = []
     at = 0
     for match in _PLACEHOLDER.finditer(template):
@@ -176,33 +193,47 @@ def _filled(template: str, values: Mapping[str, Any], terms: Mapping[str, TermRe
     return Text(_merged([*parts, template[at:]]))
 
 
-FORMS: Mapping[str, Callable[[], tuple[str, str]]] = {
-    "the": lambda: (pgettext("the", "the {word}"), pgettext("the, before a vowel", "the {word}")),
-    "a": lambda: (pgettext("a", "a {word}"), pgettext("a, before a vowel", "an {word}")),
-    "of": lambda: (pgettext("of", "{word}'s"), pgettext("of, before a vowel", "{word}'s")),
-    "to": lambda: (pgettext("to", "to the {word}"), pgettext("to, before a vowel", "to the {word}")),
-    "in": lambda: (pgettext("in", "in the {word}"), pgettext("in, before a vowel", "in the {word}")),
-}
-"""The forms that a placeholder can ask for, each for words that begin with a consonant and with a vowel when spoken.
-
-``plural`` is one too. A translation may ask for another form than the English sentence. A word that goes by no rule stands
-in a catalogue by itself, as it is printed there, in the context of the form: ``msgctxt "the"``, ``msgid "dame de cœur"``.
-"""
-
-
 def in_form(value: Any, form: str) -> Text:
-    """A word with its article or preposition, or in the plural. Raises KeyError where there is no such form."""
-    if form == "plural":
+    """A word with its article or preposition, or in the plural; ``The`` is ``the`` with a capital, and so for every form.
+
+    A word that goes by no rule stands in a catalogue by itself, as it is printed there, in the context of the form:
+    ``msgctxt "the"``, ``msgid "dame de cœur"``. Raises KeyError where the language has no such form.
+    """
+    if form[:1].isupper():
+        return in_form(value, form[:1].lower() + form[1:]).upper_first()
+    if _is_cards(value):
+        return _cards(list(value), form)
+    if isinstance(value, list | tuple) and not isinstance(value, Text):
+        return listed([in_form(item, form) for item in value])
+    if isinstance(value, Text) and len(value) == 1:
+        (value,) = value
+    if isinstance(value, TermRef) and form == "plural":
         return Text((value.plural,))
     word = Text(as_parts(value.card if isinstance(value, CardRef) else value, article=False))
     plain = str(word)
-    consonant, vowel = FORMS[form]()
-    alone = pgettext(form, plain)
-    if alone != plain:
-        return Text((replace(word[0], label=alone) if isinstance(word[0], TermRef) else alone,))
-    # Translators: a regular expression for the beginnings of words that are spoken with a vowel first.
-    vowels = pgettext("vowels", r"(?!uni|us|one\b|eu)[aeiouéèœ]|hono")
-    return _filled(vowel if re.match(vowels, plain, re.IGNORECASE) else consonant, {"word": word})
+    own = own_form(plain, form)
+    first = word[0] if len(word) == 1 else ""
+    if own is None and isinstance(first, CardRef) and not (first.card.word or first.card.is_excuse):
+        rank = own_form(first.card.rank_name, form)
+        own = first.card.named(rank) if rank else None
+    if own is not None:
+        before, found, after = own.partition(plain)
+        around = replace(first, label=own) if isinstance(first, TermRef) else own
+        return Text(_merged((before, *word, after) if found else (around,)))
+    kind, each = "", word
+    if isinstance(value, PersonName):
+        kind = PERSON
+    elif isinstance(value, CardsRef):
+        kind = FIGURES if all(card.rank_name.isdigit() for card in value.cards) else RANKS
+        each = Text((replace(value, form=form),))
+    return _filled(pattern_of(plain, form, kind), {"word": value if kind else word, "each": each})
+
+
+def _is_cards(value: Any) -> bool:
+    """True for several cards."""
+    return isinstance(value, CardSet) or (
+        isinstance(value, list | tuple) and bool(value) and isinstance(value[0], Card)
+    )
 
 
 def as_parts(value: Any, *, article: bool = True) -> Iterable[Part]:
@@ -213,18 +244,18 @@ def as_parts(value: Any, *, article: bool = True) -> Iterable[Part]:
         return (value,)
     if isinstance(value, Card):
         return in_form(value, "the") if article else (CardRef(value),)
-    if isinstance(value, CardSet) or (isinstance(value, list | tuple) and value and isinstance(value[0], Card)):
-        return _cards(list(value))
+    if _is_cards(value):
+        return _cards(list(value), "the")
     if isinstance(value, list | tuple):
         return listed([Text(as_parts(item)) for item in value])
     return (str(value),)
 
 
-def _cards(cards: list[Card]) -> Text:
-    """Cards named suit by suit, and those with a name of their own by themselves."""
+def _cards(cards: list[Card], form: str) -> Text:
+    """Cards in a form, named suit by suit, and those with a name of their own by themselves."""
     kinds = list(dict.fromkeys(card if card.word else card.suit for card in cards))
     groups = [tuple(card for card in cards if kind in (card, None if card.word else card.suit)) for kind in kinds]
-    return listed([in_form(CardsRef(group) if len(group) > 1 else group[0], "the") for group in groups])
+    return listed([in_form(CardsRef(group) if len(group) > 1 else group[0], form) for group in groups])
 
 
 def listed(items: list[Text], joint: str = N_("{first} and {last}")) -> Text:

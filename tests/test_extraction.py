@@ -19,10 +19,9 @@ from babel.messages.pofile import read_po
 from tarot_teach.cli import main
 from tarot_teach.cli.main import group
 from tarot_teach.errors import printable
-from tarot_teach.language import language
+from tarot_teach.language import FORMS, language
 from tarot_teach.mechanisms.score.bonus import EVENTS, Bonus
 from tarot_teach.render.terminal import clean
-from tarot_teach.text import FORMS
 from tests.helpers import HUNG
 
 ROOT = Path(__file__).parent.parent

@@ -11,14 +11,16 @@ from tarot_teach.errors import LoadError
 from tarot_teach.explain.prose import prose_blocks, prose_lines
 from tarot_teach.explain.rule_words import under_words
 from tarot_teach.explain.rulebook import describe_rule, describe_rulebook, in_short, stated_above, value_text
+from tarot_teach.language import language
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import bound_to
 from tarot_teach.render import html, latex, markdown
 from tarot_teach.render.terminal import plain_text
-from tarot_teach.rules import Prose
+from tarot_teach.rules import Prose, ProseError, prose_scope, rule_text
 from tarot_teach.text import Emphasis, RuleRef, Text
 from tarot_teach.topics.check.check_file import warnings_of
 from tests.helpers import LIBRARY, run
+from tests.test_language import Written
 
 PROSE = """
 A *puesta* comes first,
@@ -41,6 +43,50 @@ def tables(name: str) -> dict[str, list[list[str]]]:
     end = next(i for i, block in enumerate(page) if i > start and isinstance(block, Heading))
     found = [block for block in page[start:end] if isinstance(block, Table)]
     return {str(table.caption): [[str(cell) for cell in row] for row in table.rows] for table in found}
+
+
+def test_prose_names_words_and_cards_in_forms() -> None:
+    ruleset = LIBRARY.load("guide-4")
+
+    def filled(source: str) -> str:
+        return str(Prose.compile(source).fill(prose_scope(ruleset)))
+
+    assert filled("It is {{ term.excuse.a }}. {{ term.excuse.The }} wins, {{ term.honour.plural }} too.") == (
+        "It is a 'Scuse. The 'Scuse wins, Ends too."
+    )
+    assert (
+        filled("It beats {{ card.SR }}, and is {{ card.SR.of }}.")
+        == "It beats the king of spades, and is king of spades's."
+    )
+    with pytest.raises(ProseError) as wrong:
+        filled("One\nor {{ term.excuse.teh }}.")
+    assert wrong.value.line == 2 and "the" in wrong.value.hint and "'teh'" in wrong.value.message
+    with pytest.raises(ProseError, match="no value"):
+        filled("{{ term.excus.the }}")
+    with pytest.raises(ProseError, match="no value"):
+        filled("{{ term.excuse.the.a }}")
+
+
+def test_a_translation_of_prose_chooses_its_own_forms(library: Library) -> None:
+    """The rule stands in one file; the article is that of each game's word."""
+    french = Written(
+        {
+            "fft-4: terms.excuse.label|Excuse": "Excuse",
+            "guide-4: terms.excuse.label|'Scuse": "Fou",
+            "fft-4: rules.play.excuse.text|" + library.load("fft-4").rules["play.excuse"].text.source: (
+                "Le pli {{ term.excuse.of }}, {{ term.excuse.de }}."
+            ),
+            "of|{word}'s": "du {word}",
+            "of, before a vowel|{word}'s": "de l'{word}",
+            "de|{word}": "de {word}",
+            "de, before a vowel|{word}": "d'{word}",
+        }
+    )
+    with language(french):
+        said = [
+            rule_text(ruleset, ruleset.rules["play.excuse"]) for ruleset in map(Library().load, ("fft-4", "guide-4"))
+        ]
+    assert [str(text) for text in said] == ["Le pli de l'Excuse, d'Excuse.", "Le pli du Fou, de Fou."]
 
 
 def test_prose_is_laid_out_as_paragraphs_lists_and_tables() -> None:

@@ -79,6 +79,31 @@ msgstr "Ce qui est {talon:in} est pris."
 msgid "{talon:the} is left."
 msgstr "{talon:ablative} reste."
 
+msgctxt "de"
+msgid "{word}"
+msgstr "de {word}"
+
+msgctxt "the, several ranks"
+msgid "the {word}"
+msgstr "{each}"
+
+msgid "{who} has no {suit}. {talon:the} is empty."
+msgstr "{who} n'a pas {suit:de}. {talon:The} est vide."
+
+msgid "{number:,} deals"
+msgstr "{number:the} donnes"
+
+msgid "name one of {events}"
+msgstr "l'un {events:of} {"
+
+msgctxt "fft-4: rules.play.excuse.text"
+msgid "{{ term.excuse.The }} is {{ card.EX }} of {{ params.size }}."
+msgstr "{{ card.EX.The }} est {{ term.excuse.de }}, {{ params.size }}; {{ term.excuse.dative }}."
+
+msgctxt "vowels"
+msgid "[aeiou]"
+msgstr "[aeiou"
+
 msgid "{number} card"
 msgid_plural "{number} cards"
 msgstr[0] "une carte"
@@ -96,9 +121,13 @@ def test_translation_that_loses_a_placeholder_is_refused(tmp_path: Path, capsys:
     with pytest.raises(LoadError) as caught:
         check_file(path, Library())
     printed = [(problem.place.line, problem.message) for problem in caught.value.problems if problem.place]
-    assert [line for line, _words in printed] == [6, 9, 9, 15, 20]
+    assert [line for line, _words in printed] == [6, 9, 9, 15, 29, 32, 36, 40, 45]
     assert "params.packet" in printed[0][1] and "who" in printed[1][1] and "whom" in printed[2][1]
-    assert "talon:ablative" in printed[3][1] and "number" in printed[4][1]
+    assert "talon:ablative" in printed[3][1] and "number:the" in printed[4][1]
+    assert "brace" in printed[5][1] and "term.excuse:dative" in printed[6][1] and "regular" in printed[7][1]
+    assert "number" in printed[8][1]
+    hints = [problem.hint or "" for problem in caught.value.problems]
+    assert "de, in, of" in hints[3] and "plural" in hints[6]
     with pytest.raises(SystemExit) as ended:
         main(["check", str(path)])
     assert ended.value.code == 1 and f"{path}:6:1" in capsys.readouterr().err

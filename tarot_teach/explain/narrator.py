@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tarot_teach.engine import Engine
-from tarot_teach.language import _
+from tarot_teach.language import PersonName, _
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import commentary
 from tarot_teach.records.replay import Replay
@@ -71,10 +71,10 @@ class Narrator:
         self.file: ExampleFile = replay.record.file
         self.ruleset: Ruleset = replay.engine.ruleset
 
-    def who(self, seat: int) -> str:
+    def who(self, seat: int) -> PersonName:
         """A player's name: the record's, or else the seat's."""
         letter = self.replay.start.seats[seat]
-        return (self.file.seats or {}).get(letter) or seat_name(letter, self.replay.start.seats)
+        return PersonName((self.file.seats or {}).get(letter) or seat_name(letter, self.replay.start.seats))
 
     def number(self, state: State) -> int:
         """The number of the trick in a state; in a plain example counted from its first."""

@@ -31,22 +31,25 @@ def extract_yaml(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any)
     for path, word in _words(document.data):
         yield document.place(path).line, "pgettext", ("name", word.replace("_", " ")), []
     if kind_of(document) == "deck":
-        for path, word in _card_words(document.data):
-            yield document.place(path).line, "pgettext", ("card", word), []
-        for path, word in _card_words(document.data.get("changes", {})):
-            yield document.place(("changes", *path)).line, "pgettext", ("card", word), []
+        for path, context, word in _card_words(document.data):
+            yield document.place(path).line, "pgettext", (context, word), []
+        for path, context, word in _card_words(document.data.get("changes", {})):
+            yield document.place(("changes", *path)).line, "pgettext", (context, word), []
 
 
-def _card_words(pack: Mapping[str, Any]) -> Iterator[tuple[KeyPath, str]]:
-    """Names of suits, ranks and cards of a pack, or of what it changes in another, with their paths."""
+def _card_words(pack: Mapping[str, Any]) -> Iterator[tuple[KeyPath, str, str]]:
+    """Names of suits, ranks and cards of a pack, or of what it changes in another, with their paths and contexts."""
+    plain = set()
     for id, suit in pack.get("suits", {}).items():
-        yield ("suits", id), suit.get("name", id)
+        yield ("suits", id), "card", suit.get("name", id)
+        plain |= {suit.get("ranks")} if suit.get("kind") == "plain" else set()
     for name, ranks in pack.get("ranks", {}).items():
-        for figure in ranks:
-            for each in figure if isinstance(figure, list) else [figure]:
-                yield ("ranks", name), str(each)
+        for each in (str(each) for figure in ranks for each in (figure if isinstance(figure, list) else [figure])):
+            yield ("ranks", name), "card", each
+            if name in plain and each.isdigit():
+                yield ("ranks", name), "card, in a plain suit", each
     for letter, rank in pack.get("names", {}).items():
-        yield ("names", letter), rank
+        yield ("names", letter), "card", rank
 
 
 def _words(data: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:

@@ -14,7 +14,7 @@ from typing import NamedTuple, dataclass_transform
 
 from tarot_teach.cards import Card, CardSet, Deck
 from tarot_teach.display import displayed
-from tarot_teach.language import N_, _
+from tarot_teach.language import N_, PersonName, _
 from tarot_teach.order import Order
 from tarot_teach.table.actions import Action, Bid, Choose, Play
 from tarot_teach.table.facts import NO_FACTS, Facts
@@ -44,9 +44,11 @@ def default_seats(players: int, clockwise: bool = False) -> tuple[str, ...]:
     return tuple(named or "ABCDEFGH"[:players])
 
 
-def seat_name(seat: str, seats: Sequence[str]) -> str:
+def seat_name(seat: str, seats: Sequence[str]) -> PersonName:
     """A seat letter in words: ``N`` is ``North`` where all seats are compass points, and ``A`` is ``Player A``."""
-    return _(SEAT_NAMES[seat]) if set(seats) <= set(SEAT_NAMES) else _("Player {letter}").format(letter=seat)
+    return PersonName(
+        _(SEAT_NAMES[seat]) if set(seats) <= set(SEAT_NAMES) else _("Player {letter}").format(letter=seat)
+    )
 
 
 @displayed

@@ -10,7 +10,7 @@ from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.cards import halves_text
 from tarot_teach.explain.match_memory import describe_memory, describe_payments
 from tarot_teach.explain.score_sheet import result_sheets
-from tarot_teach.language import _, ngettext
+from tarot_teach.language import PersonName, _, ngettext
 from tarot_teach.mechanisms.score.keyed import numbers_of
 from tarot_teach.plain_data import attributes, plain_data
 from tarot_teach.rules import Prose, prose_scope
@@ -28,7 +28,7 @@ def describe_session(session: Session) -> list[Block]:
 class _SessionSheet:
     def __init__(self, session: Session) -> None:
         self.session, self.engine = session, session.engine
-        self.names = dict(session.file.players)
+        self.names = {letter: PersonName(name) for letter, name in session.file.players.items()}
         self.show = session.engine.ruleset.unit.show
 
     def blocks(self) -> Iterator[Block]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from tarot_teach.explain.rule_words import under_words
 from tarot_teach.explain.rulebook import describe_rule, describe_rulebook, in_short, stated_above, value_text
 from tarot_teach.language import language
 from tarot_teach.loading import Library
+from tarot_teach.loading.file_catalogue import shipped
 from tarot_teach.mechanisms import bound_to
 from tarot_teach.render import html, latex, markdown
 from tarot_teach.render.terminal import plain_text
@@ -54,9 +56,8 @@ def test_prose_names_words_and_cards_in_forms() -> None:
     assert filled("It is {{ term.excuse.a }}. {{ term.excuse.The }} wins, {{ term.honour.plural }} too.") == (
         "It is a 'Scuse. The 'Scuse wins, Ends too."
     )
-    assert (
-        filled("It beats {{ card.SR }}, and is {{ card.SR.of }}.")
-        == "It beats the king of spades, and is king of spades's."
+    assert filled("It beats {{ card.SR }}. {{ card.T21.The }} wins.") == (
+        "It beats the king of spades. The 21 of trumps wins."
     )
     with pytest.raises(ProseError) as wrong:
         filled("One\nor {{ term.excuse.teh }}.")
@@ -65,6 +66,14 @@ def test_prose_names_words_and_cards_in_forms() -> None:
         filled("{{ term.excus.the }}")
     with pytest.raises(ProseError, match="no value"):
         filled("{{ term.excuse.the.a }}")
+
+
+def test_articles_before_words_of_a_game_are_forms() -> None:
+    """A translator needs the form, and a child may have a word with another beginning: “a 'Scuse”, but “an Excuse”."""
+    article = re.compile(r"\b(?:[Tt]he|[Aa]n?)\s+\{\{ *term\.\w+ *\}\}|\{\{ *term\.\w+ *\}\}s\b")
+    texts = {path: path.read_text(encoding="utf-8") for path in shipped().rglob("*.yaml")}
+    assert [(path.name, found[0]) for path, text in texts.items() for found in article.finditer(text)] == []
+    assert sum(len(re.findall(r"\{\{ *term\.\w+\.\w+ *\}\}", text)) for text in texts.values()) > 1000
 
 
 def test_a_translation_of_prose_chooses_its_own_forms(library: Library) -> None:

@@ -183,6 +183,9 @@ FORMS_OF_KINDS: Mapping[tuple[str, str], Callable[[], tuple[str, str]]] = {
 }
 """The patterns of these forms for names of people, and for several cards of a suit."""
 
+_BARE = "{word}"
+"""The message of forms that a catalogue defines."""
+
 
 def pattern_of(word: str, form: str, kind: str = "") -> str:
     """The pattern by which a word of a kind gets a form: ``le {word}``. Raises KeyError where the language has no such form.
@@ -197,8 +200,8 @@ def pattern_of(word: str, form: str, kind: str = "") -> str:
         return (FORMS_OF_KINDS[form, kind] if kind else FORMS[form])()[vowel]
     for name in ([f"{form}, {kind}"] if kind else []) + [form]:
         for context in ([f"{name}, before a vowel"] if vowel else []) + [name]:
-            own = pgettext(context, "{word}")
-            if own != "{word}":
+            own = pgettext(context, _BARE)
+            if own != _BARE:
                 return own
     raise KeyError(form)
 

@@ -33,6 +33,10 @@ msgctxt "the"
 msgid "the {{word}}"
 msgstr "le {{word}}"
 
+msgctxt "the, several ranks"
+msgid "the {{word}}"
+msgstr "{{each}}"
+
 msgctxt "card"
 msgid "hearts"
 msgstr "cœur"
@@ -78,7 +82,7 @@ def test_an_option_of_every_command_names_the_language(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert languages() == ["en", "fr"]
-    assert "Permis : le 2 et roi de cœur." in printed(arguments, capsys)
+    assert "Permis : le 2 et le roi de cœur." in printed(arguments, capsys)
 
 
 @pytest.mark.usefixtures("french")

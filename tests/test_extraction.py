@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import gettext
 import io
+import re
 import shlex
+import shutil
 import subprocess
 import sys
 import unicodedata
@@ -14,14 +16,18 @@ from pathlib import Path
 import click
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po
 
 from tarot_teach.cli import main
 from tarot_teach.cli.main import group
 from tarot_teach.errors import printable
 from tarot_teach.language import FORMS, language
+from tarot_teach.loading.template import PARTS, parts_of, update, write
+from tarot_teach.loading.template import template as template_of
+from tarot_teach.loading.translations import context_of, prose_of
+from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.mechanisms.score.bonus import EVENTS, Bonus
 from tarot_teach.render.terminal import clean
+from tarot_teach.version import __version__
 from tests.helpers import HUNG
 
 ROOT = Path(__file__).parent.parent
@@ -51,27 +57,15 @@ COMMANDS = [
 """Command lines whose messages are looked up in the catalogue; cards in one word are separated by commas."""
 
 
-def commands_of(page: Path, first: str) -> list[str]:
-    """The command lines of a page that begin with a word."""
-    return [line.strip() for line in page.read_text(encoding="utf-8").splitlines() if line.startswith(f"    {first} ")]
+def commands_of(page: Path) -> list[str]:
+    """The command lines of a page."""
+    return [line.strip() for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("    ")]
 
 
 @pytest.fixture(scope="module")
-def template(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
-    """The template that the first command of the how-to makes of the whole tree."""
-    command = next(each for each in commands_of(HOW_TO, "pybabel") if each.split()[1] == "extract")
-    file = tmp_path_factory.mktemp("template") / "tarot_teach.pot"
-    words = [str(file) if word == "tarot_teach.pot" else word for word in shlex.split(command)[1:]]
-    made = subprocess.run(
-        [sys.executable, "-m", "babel.messages.frontend", *words],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=HUNG,
-    )
-    assert made.returncode == 0, made.stderr
-    with file.open("rb") as opened:
-        return read_po(opened)
+def template() -> Catalog:
+    """The template of the whole tree."""
+    return template_of(ROOT)
 
 
 def messages_of(template: Catalog) -> set[tuple[str | None, str]]:
@@ -144,6 +138,120 @@ def test_what_a_command_looks_up_is_extracted(template: Catalog, words: str, mon
     missing = {
         (context, text)
         for context, text in recorder.asked - known
-        if not (context in FORMS or (context in ("name", "card") and text.casefold() in texts))
+        if not (context in (*FORMS, "plural") or (context in ("name", "card") and text.casefold() in texts))
     }
     assert recorder.asked and not missing
+
+
+def test_prose_is_known_by_ids_and_not_by_places_in_lists(template: Catalog, tmp_path: Path) -> None:
+    """An entry that is put into a list before others moves none of them."""
+    contexts = [message.context for message in template if message.context and ":" in message.context]
+    assert len(contexts) > 3000 and [each for each in contexts if re.search(r"\.\d+(\.|$)", each)] == []
+    path = tmp_path / "own.yaml"
+    path.write_text("lacks:\n- {says: First.}\n- {says: Second.}\nextends: fft-4\n", encoding="utf-8")
+
+    def contexts_of(path: Path) -> dict[str, str]:
+        document = read_yaml(path.read_text(encoding="utf-8"), name=str(path))
+        return {text: context_of(document, at) for at, text in prose_of(document).items()}
+
+    before = contexts_of(path)
+    path.write_text("lacks:\n- {says: New.}\n- {says: First.}\n- {says: Second.}\nextends: fft-4\n", encoding="utf-8")
+    assert before.items() < contexts_of(path).items() and before["First."] == "own: lacks.says"
+
+
+def test_messages_of_one_word_say_where_they_stand(template: Catalog) -> None:
+    words = [message for message in template if isinstance(message.id, str) and len(message.id.split()) == 1]
+    bare = [message for message in words if not message.context]
+    assert len(bare) > 200 and [message.id for message in bare if not any(message.auto_comments)] == []
+    (pots,) = [message for message in bare if message.id == "pots"]
+    assert "Kinds of names in parameters, in the singular and plural." in pots.auto_comments
+
+
+def test_the_template_has_a_header_of_this_project(template: Catalog, tmp_path: Path) -> None:
+    write(template, tmp_path / "made.pot")
+    head = (tmp_path / "made.pot").read_text(encoding="utf-8").split("#: ")[0]
+    assert f"Project-Id-Version: tarot_teach {__version__}" in head and "the tarot_teach authors" in head
+    assert not {"PROJECT", "ORGANIZATION", "FIRST AUTHOR", "bugs@", "EMAIL@ADDRESS"} & {
+        *re.findall(r"PROJECT|ORGANIZATION|FIRST AUTHOR", head)
+    }
+    assert 'msgid ""' not in head.split('msgid ""', 1)[1]
+
+
+def catalogue_of(*messages: tuple[str | None, str, str]) -> Catalog:
+    """A catalogue of contexts, messages and translations."""
+    made = Catalog("fr", fuzzy=False)
+    for context, text, translation in messages:
+        made.add(text, translation, context=context)
+    return made
+
+
+def test_a_catalogue_keeps_what_it_can_when_it_is_brought_up_to_date() -> None:
+    old = catalogue_of(
+        ("fft-4: lacks.0.says", "Moved.", "Déplacé."),
+        ("fft-4: rules.play.excuse.text", "Before.", "Avant."),
+        (None, "Deal", "Donne"),
+        (None, "Gone", "Parti"),
+        ("the", "poignée", "la poignée"),
+        ("de", "{word}", "de {word}"),
+        ("de", "poignée", "de la poignée"),
+    )
+    made = catalogue_of(
+        ("fft-4: lacks.says", "Moved.", ""),
+        ("fft-4: rules.play.excuse.text", "After.", ""),
+        ("button", "Deal", ""),
+        ("the", "the {word}", ""),
+        (None, "New", ""),
+    )
+    update(old, made)
+    now = {(message.context, message.id): (message.string, message.fuzzy) for message in old if message.id}
+    assert now == {
+        ("fft-4: lacks.says", "Moved."): ("Déplacé.", False),
+        ("fft-4: rules.play.excuse.text", "After."): ("Avant.", True),
+        ("button", "Deal"): ("Donne", True),
+        ("the", "the {word}"): ("", False),
+        (None, "New"): ("", False),
+        ("the", "poignée"): ("la poignée", False),
+        ("de", "{word}"): ("de {word}", False),
+        ("de", "poignée"): ("de la poignée", False),
+    }
+    assert [message.id for message in old.obsolete.values()] == ["Gone"]
+    assert {message.id for message in parts_of(old)["forms"] if message.id} >= {"poignée", "{word}"}
+
+
+@pytest.mark.whole
+def test_the_commands_of_the_how_to_make_a_catalogue_that_gettext_accepts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a copy of the tree, twice: what a translator has written in between stays, also forms that English does not have."""
+    if shutil.which("msgfmt") is None:
+        pytest.skip("needs msgfmt of gettext, which .ci/run installs")
+    for folder in ("tarot_teach", "rulesets"):
+        shutil.copytree(
+            ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__", "*.pot", "locale")
+        )
+    monkeypatch.chdir(tmp_path)
+    make, check, gettext_check = commands_of(HOW_TO)
+    folder = Path("tarot_teach/locale/fr/LC_MESSAGES")
+    for _turn in range(2):
+        words = shlex.split(make)
+        assert words[:3] == ["python", "-m", "tarot_teach.loading.template"]
+        subprocess.run([sys.executable, *words[1:]], check=True, timeout=HUNG)
+        parts = sorted(folder.glob("*.po"))
+        program = (folder / "program.po").read_text(encoding="utf-8")
+        before, after = 'msgid "{rank} of {suit}"\nmsgstr ""', 'msgid "{rank} of {suit}"\nmsgstr "{rank} {suit:de}"'
+        assert before in program or after in program
+        (folder / "program.po").write_text(program.replace(before, after), encoding="utf-8")
+        (folder / "forms.po").write_text(
+            'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+            'msgctxt "de"\nmsgid "{word}"\nmsgstr "de {word}"\n',
+            encoding="utf-8",
+        )
+        for part in [*parts, *sorted(Path("tarot_teach/locale").glob("*.pot"))]:
+            words = [*shlex.split(gettext_check)[:-1], str(part)]
+            done = subprocess.run(words, capture_output=True, text=True, timeout=HUNG)
+            assert done.returncode == 0, done.stderr
+    assert {part.stem for part in parts} == {*PARTS, "forms"}
+    assert shlex.split(check)[:2] == ["tarot-teach", "check"]
+    with pytest.raises(SystemExit) as ended:
+        main(["check", *map(str, parts)])
+    assert ended.value.code == 0 and capsys.readouterr().out.count("fine") == len(parts)

@@ -87,7 +87,7 @@ def in_language(command: click.Command) -> click.Command:
     translated.params = [copy.copy(param) for param in command.params]
     for param in translated.params:
         if isinstance(param, click.Option):
-            param.help = _(param.help or "")
+            param.help = _(param.help) if param.help else None
     help = _("The language of all that is printed, such as fr.  [default: $TAROT_LANG, or English]")
     translated.params.append(click.Option([LANGUAGE], metavar=_("LANGUAGE"), expose_value=False, help=help))
     return translated

@@ -1,13 +1,14 @@
-"""Extractors of sentences for Babel, besides the calls in the code: prose in YAML, errors, help and descriptions.
+"""Extractors of sentences for Babel: calls in the code and in templates, prose in YAML, errors, help and descriptions.
 
-The functions are entry points of the group ``babel.extractors``. Each yields tuples of a line, the name of the function that
-translates, its arguments, and comments.
+Each yields tuples of a line, the name of the function that translates, its arguments, and comments for translators. A message
+of one word has a comment on where it stands, since a word alone may mean several things.
 """
 
 from __future__ import annotations
 
 import ast
 import inspect
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -21,20 +22,23 @@ from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.mechanisms.base import name_of
 from tarot_teach.rules import STEPS
 
+_NAME = "A parameter, a value, a contract, a level or a kind of rule, as it stands in a sentence."
+_CARD = "A suit, a rank or a card of a pack."
+
 
 def extract_yaml(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any) -> Iterator[Any]:
     """The prose of a YAML file for Babel, with file, rule and field as context, and its line."""
     with language(ENGLISH):
         document = read_yaml(file.read().decode("utf-8"), name=file.name)
     for path, text in prose_of(document).items():
-        yield document.place(path).line, "pgettext", (context_of(document.file, path), text), []
+        yield document.place(path).line, "pgettext", (context_of(document, path), text), []
     for path, word in _words(document.data):
-        yield document.place(path).line, "pgettext", ("name", word.replace("_", " ")), []
+        yield document.place(path).line, "pgettext", ("name", word.replace("_", " ")), [_NAME]
     if kind_of(document) == "deck":
         for path, context, word in _card_words(document.data):
-            yield document.place(path).line, "pgettext", (context, word), []
+            yield document.place(path).line, "pgettext", (context, word), [_CARD]
         for path, context, word in _card_words(document.data.get("changes", {})):
-            yield document.place(("changes", *path)).line, "pgettext", (context, word), []
+            yield document.place(("changes", *path)).line, "pgettext", (context, word), [_CARD]
 
 
 def _card_words(pack: Mapping[str, Any]) -> Iterator[tuple[KeyPath, str, str]]:
@@ -66,10 +70,13 @@ def _words(data: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
 def extract_toml(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any) -> Iterator[Any]:
     """Causes and cures of errors for Babel."""
     source = file.read().decode("utf-8")
-    for area in tomllib.loads(source).values():
-        for name, texts in area.items():
-            line = next(i for i, found in enumerate(source.splitlines(), 1) if found.startswith(f"{name} ="))
-            yield from ((line, "gettext", text, []) for text in texts)
+    lines = source.splitlines()
+    for area, errors in tomllib.loads(source).items():
+        head = lines.index(f"[{area}]")
+        for name, texts in errors.items():
+            line = next(i for i, found in enumerate(lines, 1) if i > head and found.startswith(f"{name} ="))
+            for text, part in zip(texts, ("cause", "cure"), strict=True):
+                yield line, "gettext", text, [f"The {part} of the error {area}.{name}."]
 
 
 def extract_code(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any) -> Iterator[Any]:
@@ -78,20 +85,56 @@ def extract_code(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any)
 
     source = file.read()
     file.seek(0)
-    yield from extract_python(file, keywords, [*comment_tags, "Translators:"], options)
-    formatted = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.JoinedStr)]
+    tree = ast.parse(source)
+    for line, function, words, comments in extract_python(file, keywords, [*comment_tags, "Translators:"], options):
+        yield line, function, words, comments or ([_subject(tree, line)] if _one_word(words) else [])
+    formatted = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
     for call in (node for each in formatted for node in ast.walk(each) if isinstance(node, ast.Call)):
         match call:
             case ast.Call(ast.Name(function), [*texts]) if function in keywords:
-                words = tuple(text.value for text in texts if isinstance(text, ast.Constant))
-                yield call.lineno, function, words[0] if len(words) == 1 else words, []
+                given = tuple(text.value for text in texts if isinstance(text, ast.Constant))
+                said = given[0] if len(given) == 1 else given
+                yield call.lineno, function, said, [_subject(tree, call.lineno)] if _one_word(said) else []
+
+
+def extract_template(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any) -> Iterator[Any]:
+    """The texts of a template of pages for Babel; the comment on a word names the block that it belongs to."""
+    from jinja2.ext import babel_extract
+
+    lines = file.read().decode("utf-8").splitlines()
+    file.seek(0)
+    for line, function, words, comments in babel_extract(file, keywords, comment_tags, options):
+        macros = (found[1] for each in reversed(lines[:line]) if (found := re.search(r"{%-? macro (\w+)", each)))
+        subject = next(macros, Path(file.name).name.partition(".")[0]).replace("_", " ")
+        yield line, function, words, comments or ([f"On a page: {subject}."] if _one_word(words) else [])
+
+
+def _one_word(words: Any) -> bool:
+    """True for a message of one word."""
+    return isinstance(words, str) and len(words.split()) == 1
+
+
+def _subject(tree: ast.Module, line: int) -> str:
+    """The first line of the docstring of the function, class or constant in which a line stands, or else of the module."""
+    found = ast.get_docstring(tree) or ""
+    for node in ast.walk(tree):  # breadth first, so that the innermost comes last
+        body = getattr(node, "body", [])
+        for stated, after in zip(body, [*body[1:], None], strict=False) if isinstance(body, list) else ():
+            if not stated.lineno <= line <= (stated.end_lineno or line):
+                continue
+            match stated, after:
+                case ((ast.FunctionDef() | ast.ClassDef()), _after):
+                    found = ast.get_docstring(stated) or found
+                case ((ast.Assign() | ast.AnnAssign()), ast.Expr(ast.Constant(str(text)))):
+                    found = text
+    return " ".join(found.split("\n\n")[0].split())
 
 
 def extract_help(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any) -> Iterator[Any]:
     """All texts of a Python file for Babel: those in calls, help of commands and options, and parameters of mechanisms."""
     source = file.read()
     file.seek(0)
-    yield 1, "pgettext", ("name", Path(file.name).stem.replace("_", " ")), []
+    yield 1, "pgettext", ("name", Path(file.name).stem.replace("_", " ")), [_NAME]
     yield from extract_code(file, keywords, comment_tags, options)
     for node in ast.walk(ast.parse(source)):
         names: list[tuple[int, str]] = []
@@ -112,4 +155,4 @@ def extract_help(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any)
                 constants = [value for value in ast.walk(values) if isinstance(value, ast.Constant)]
                 names = [(value.lineno, value.value) for value in constants if isinstance(value.value, str)]
                 names += [(line, name.replace("-", " ")) for line, name in names if "-" in name]
-        yield from ((line, "pgettext", ("name", name.replace("_", " ")), []) for line, name in names)
+        yield from ((line, "pgettext", ("name", name.replace("_", " ")), [_NAME]) for line, name in names)

@@ -1,7 +1,8 @@
 """Authors' prose in YAML files: which texts are prose, and their translations.
 
 A text stands in a catalogue under its file and path, ``msgctxt "fft-4: rules.play.overtrump.text"``. A rule that children
-inherit stands in one file, and so in the catalogue once.
+inherit stands in one file, and so in the catalogue once. Places in lists are left out of paths, so that a new entry of a list
+moves no other: an entry is known by its id, where it has one, and by its text.
 """
 
 from __future__ import annotations
@@ -63,11 +64,18 @@ def translated(document: Document) -> Document:
         return document
 
     def translate(path: KeyPath, text: str) -> str:
-        return catalogue.pgettext(context_of(document.file, path), text)
+        return catalogue.pgettext(context_of(document, path), text)
 
     return replace(document, data=_with_prose(document.data, translate))
 
 
-def context_of(file: str, path: KeyPath) -> str:
-    """Under which file and path a text stands in a catalogue."""
-    return f"{Path(file).stem}: {'.'.join(map(str, path))}"
+def context_of(document: Document, path: KeyPath) -> str:
+    """The context under which a text stands in a catalogue: its file, and its path without places in lists."""
+    names, data = [], document.data
+    for key in path:
+        data = data[key]
+        if not isinstance(key, int):
+            names.append(str(key))
+        elif isinstance(data, dict) and isinstance(data.get("id"), str):
+            names.append(data["id"])
+    return f"{Path(document.file).stem}: {'.'.join(names)}"

@@ -6,6 +6,7 @@ import ast
 import re
 import string
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from tarot_teach.errors import Faults, LoadError, Place
@@ -28,7 +29,7 @@ def check_translation(path: Path) -> None:
         raise LoadError.of("translation.unreadable", message, Place(str(path)), hint) from None
     faults = Faults()
     entries = [*_entries(lines, str(path))]
-    known = {*FORMS, "plural", *_own_forms(entries)}
+    known = {*FORMS, "plural", *_own_forms(entries), *_forms_of_other_parts(path)}
     for entry in entries:
         _line, original = entry.get("msgid_plural") or entry.get("msgid") or (0, "")
         asked, context = _placeholders(original), entry.get("msgctxt", (0, ""))[1]
@@ -74,6 +75,15 @@ def _own_forms(entries: Iterable[Mapping[str, tuple[int, str]]]) -> set[str]:
     """The forms that a catalogue defines: contexts of the message ``{word}``, without the kind of word behind a comma."""
     own = [entry for entry in entries if entry.get("msgid", (0, ""))[1] == "{word}" and entry.get("msgstr", (0, ""))[1]]
     return {entry["msgctxt"][1].partition(",")[0] for entry in own if "msgctxt" in entry}
+
+
+def _forms_of_other_parts(path: Path) -> set[str]:
+    """The forms that the other parts of a catalogue define, which lie in the same folder; a part that cannot be read has none."""
+    found: set[str] = set()
+    for part in path.parent.glob("*.po"):
+        with suppress(OSError, UnicodeDecodeError, LoadError):
+            found |= _own_forms([*_entries(part.read_text(encoding="utf-8").split("\n"), str(part))])
+    return found
 
 
 def _fits(name: str, form: str, asked: Collection[tuple[str, str]], known: Collection[str]) -> bool:

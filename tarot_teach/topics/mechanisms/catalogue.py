@@ -128,7 +128,9 @@ def _kind_of_rule(mechanism: type[Mechanism], written: Sequence[tuple[str, str, 
     parameters = []
     for name, field in mechanism.Params.model_fields.items():
         default = None if field.is_required() else _written(field.get_default(call_default_factory=True))
-        parameters.append(Parameter(name, _values(properties[name]), default, _(field.description or "")))
+        parameters.append(
+            Parameter(name, _values(properties[name]), default, _(field.description) if field.description else "")
+        )
     return KindOfRule(
         mechanism.step,
         mechanism.name,

@@ -15,7 +15,7 @@ from tarot_teach.errors import LoadError, NotationError, RecordError
 from tarot_teach.loading import Library
 from tarot_teach.records.lines.as_records import read_line
 from tarot_teach.records.lines.deals import deal_line, read_deal_line
-from tarot_teach.records.lines.text import is_line
+from tarot_teach.records.lines.text import is_line, written_set
 from tarot_teach.records.lines.written import line_at, position_line
 from tarot_teach.records.record import read_record, write_record
 from tarot_teach.records.runner import replay_example
@@ -160,6 +160,18 @@ def test_faults_of_heaps_and_stocks_have_their_column(name: str, new: Callable[[
     line = position_line(deal.undo(len(deal.moves) - play), LIBRARY)
     assert new(line) != line
     assert said in fault(new(line))
+
+
+def test_a_stock_whose_order_is_not_told_is_not_guessed() -> None:
+    deal = played("burro", 3)
+    play = next(i for i, move in enumerate(deal.moves) if isinstance(move.action, Play)) + 1
+    line = position_line(deal.undo(len(deal.moves) - play), LIBRARY)
+    stock = line.split(" =")[1].split("/")[0]
+    known = tt.from_line(line).state
+    told = written_set(known.deck, known.deck.mask(card for card in known.stock if card))
+    again = tt.from_line(line.replace(f" ={stock}", f" {told}"))
+    assert (known.hands, len(known.stock)) == (again.state.hands, len(again.state.stock))
+    assert set(again.state.stock) == {None}
 
 
 def test_a_position_as_a_seat_sees_it_tells_nothing_hidden() -> None:

@@ -297,6 +297,8 @@ class _PositionLine:
         data: dict[str, Any] = {}
         if talon.size or talon.unknown is None:
             codes = [card.code for card in order or self.deck.set(talon.mask)]
+            if self.may_miss and not order:  # the cards lie in another order than that of the pack
+                codes = [UNKNOWN] * len(codes)
             data["talon"] = codes + [UNKNOWN] * talon.unknown if talon.unknown is not None else "unknown"
         if laid.mask and not laid.unknown and not self.index.keeps_talon:
             data["kept"] = [card.code for card in self.deck.set(laid.mask)]

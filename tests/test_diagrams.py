@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import tarot_teach as tt
+from tarot_teach.card_table import between
 from tarot_teach.errors import LoadError
 from tarot_teach.topics.other_programs.reading import Imported, Wanted, read_foreign
 from tests.helpers import LIBRARY, printed_by
@@ -53,11 +54,79 @@ def test_a_diagram_is_read_with_its_dealer_and_talon(tmp_path: Path) -> None:
     }
 
 
+def test_hands_may_be_told_suit_by_suit(tmp_path: Path) -> None:
+    deal = tt.deal("fft-4", seed=3)
+    rows = []
+    for seat, hand in zip(("South", "East", "North", "West"), deal.start.hands, strict=True):
+        by_suit: dict[str, list[str]] = {}
+        for card in deal.state.deck.set(hand):
+            by_suit.setdefault(card.code[0], []).append(card.figure)
+        signs = {"S": "\u2660", "H": "\u2665", "D": "\u2666:", "C": "\u2663", "T": "Atouts:"}
+        lines = [f"{signs[letter]} {' '.join(ranks)}" for letter, ranks in by_suit.items() if letter != "E"]
+        rows.append("\n".join([seat + ":", *lines, *(["  EX"] if "E" in by_suit else [])]))
+    found = imported(tmp_path, "\n".join(rows) + "\n")
+    assert hands(found.done) == [*deal.start.hands]
+    wrong = "\n".join(rows).replace("\u2660 ", "\u2660 15 ", 1)
+    with pytest.raises(LoadError, match="T15 stands a second time"):
+        imported(tmp_path, wrong)
+
+
 @pytest.mark.parametrize("name", ["fft-3", "fft-5", "hombre-1674", "slovenian-pagat", "early-17c"])
 def test_what_is_printed_is_read_again(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     deal = tt.deal(LIBRARY.load(name), seed=4)
     printed = printed_by(capsys, "replay", tt.to_line(deal))
     assert hands(imported(tmp_path, printed, name).done) == [*deal.start.hands]
+
+
+@pytest.mark.parametrize(
+    "name", ["scarto", "piedmont-4", "troccas-1962", "marolles", "minchiate", "ottocento", "ruff-and-honours"]
+)
+def test_a_talon_that_was_taken_first_stands_in_a_row_of_its_own(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deal = tt.deal(LIBRARY.load(name), seed=4)
+    line = tt.to_line(deal)
+    printed = printed_by(capsys, "replay", line)
+    with pytest.raises(LoadError, match="a talon that was taken up stands in a row of its own as well"):
+        imported(tmp_path, printed, name)
+    rows = printed.partition("Before the ")[0].rstrip()
+    talon = as_dealt_talon(line)
+    found = imported(tmp_path, f"{rows}\ntalon {' '.join(talon)}\n", name)
+    assert hands(found.done) == [*deal.start.hands]
+    assert found.done.record.file.talon == talon
+    if len(talon) > 1:
+        with pytest.raises(LoadError, match=r"stands a second time|cards, and should have"):
+            imported(tmp_path, f"{rows}\ntalon {' '.join(talon[1:])}\n", name)
+
+
+def as_dealt_talon(line: str) -> list[str]:
+    """The cards that a line has behind its hands."""
+    return list(tt.replay(line).record.file.talon or [])
+
+
+@pytest.mark.parametrize("name", ["sicilian-3", "burro", "cego-parlett", "troggu"])
+def test_trumps_without_their_letter_and_long_talons_are_read(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deal = tt.deal(LIBRARY.load(name), seed=4)
+    assert hands(imported(tmp_path, printed_by(capsys, "replay", tt.to_line(deal)), name).done) == [*deal.start.hands]
+
+
+def test_cards_may_be_named_as_in_another_pack(tmp_path: Path) -> None:
+    """The table of cards says which card of the pack is meant by the letters and suits of another."""
+    deal = tt.deal(LIBRARY.load("scarto"), seed=4)
+    names = between(deal.state.deck, LIBRARY.load("fft-4").deck).cards
+    assert len(names) == 78
+    talon = as_dealt_talon(tt.to_line(deal))
+    dealt = [hand & ~deal.state.deck.mask(map(deal.state.deck.card, talon)) for hand in deal.start.hands]
+    rows = [[card.code for card in deal.state.deck.set(hand)] for hand in dealt]
+    drawn = "".join(
+        f"{seat} {' '.join(names[code] for code in row)}\n"
+        for seat, row in zip(("South", "East", "West", "talon"), [*rows, talon], strict=True)
+    )
+    found = imported(tmp_path, drawn, "scarto")
+    assert hands(found.done) == [*deal.start.hands]
+    assert f"The cards are named as in the {LIBRARY.load('fft-4').deck.title}." in found.notes
 
 
 @pytest.mark.parametrize(

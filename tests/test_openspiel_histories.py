@@ -68,6 +68,12 @@ def test_a_whole_deal_for_three_is_played(tmp_path: Path) -> None:
     )
 
 
+def test_a_history_may_be_a_list(tmp_path: Path) -> None:
+    text = re.sub(r"HistoryString\(\) = ([0-9, ]+)", r"History() = [\1]", THREE)
+    assert "History() = [0, 3" in text
+    assert imported(tmp_path, text).done.record.file == imported(tmp_path, THREE).done.record.file
+
+
 def test_a_deal_for_four_ends_with_the_trick_that_is_lost(tmp_path: Path) -> None:
     found = imported(tmp_path, FOUR)
     file, deal = found.done.record.file, found.done.deal

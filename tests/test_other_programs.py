@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 
 import tarot_teach as tt
+from tarot_teach.card_table import between
 from tarot_teach.engine import Deal
 from tarot_teach.errors import LoadError, RecordError
+from tarot_teach.loading import Library
 from tarot_teach.records.as_record import deal_record
 from tarot_teach.records.record import read_record
 from tarot_teach.records.runner import replay_example
@@ -405,6 +407,39 @@ def test_another_ruleset_has_to_be_for_the_deal(tmp_path: Path) -> None:
     assert imported("deal-v3.json", "enc2011-4").done.engine.ruleset.name == "enc2011-4"
     assert fault(tmp_path, V3, ruleset="fft-5").endswith("fft-5 is not for 4 players [import.players]")
     assert fault(tmp_path, V3, ruleset="early-17c").endswith("South has 18 cards, and should have 12 [import.size]")
+
+
+def test_cards_are_mapped_to_the_pack_of_the_ruleset(tmp_path: Path) -> None:
+    """French tarot of a user's, with a pack whose pictures are J, N, Q and K: the table of cards gives its names."""
+    known = LIBRARY.path_of("deck", "tarot-78")
+    assert known
+    pack = re.sub(r"(?m)^aliases:.*\n", "", known.read_text(encoding="utf-8")).replace("id: tarot-78", "id: english-78")
+    for old, new in (
+        ("10, V, C, D, R]", "10, J, N, Q, K]"),
+        ("[V, C, D, R]", "[J, N, Q, K]"),
+        ("{V: jack, C: knight, D: queen, R: king}", "{J: jack, N: knight, Q: queen, K: king}"),
+        ("king: [R]", "king: [K]"),
+        ("queen: [D]", "queen: [Q]"),
+        ("knight: [C]", "knight: [N]"),
+        ("jack: [V]", "jack: [J]"),
+    ):
+        assert old in pack
+        pack = pack.replace(old, new)
+    (tmp_path / "english-78.yaml").write_text(pack, encoding="utf-8")
+    (tmp_path / "mine.yaml").write_text(
+        "format: 1\nid: mine\nextends: fft-4\ntitle: Mine\ndeck: english-78\n", encoding="utf-8"
+    )
+    library = Library([tmp_path / "mine.yaml", tmp_path / "english-78.yaml"])
+    for name in ("deal-v3.json", "deal-v1.xml", "played-v3.json", "played-v2.json"):
+        found = read_foreign(FILES / name, Wanted("a-deal", "mine"), library)
+        assert isinstance(found, Imported)
+        again, home = found.done, imported(name).done
+        assert again.start.hands[0].bit_count() == 18
+        table = between(home.start.deck, again.start.deck).cards
+        assert table["SR"] == "SK"
+        for letter, codes in home.record.file.hands.items():
+            assert {*again.record.file.hands[letter]} == {table[code] for code in codes}
+        assert again.deal.to_dict().get("scores") == home.deal.to_dict().get("scores")
 
 
 def test_a_petit_alone_is_imported(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ _FORMATS = (
 )
 
 
-def refuse(given: GivenText) -> None:
+def check_readable(given: GivenText) -> None:
     """Raise LoadError for a text in one of these formats, at the sign by which it is known."""
     for known in _FORMATS:
         found = known.sign.search(given.text)

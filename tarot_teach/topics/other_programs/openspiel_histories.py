@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from tarot_teach.card_table import between
 from tarot_teach.cards import Card
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.engine.setup import Setup
@@ -34,7 +35,7 @@ KLOP = BIDS.index("klop")
 """The number of klop: in the program forehand bids it, by the rules it is played when forehand too has passed."""
 _GAME = re.compile(r"\btarok\b(?:\(([^)]*)\))?")
 _PLAYERS = re.compile(r"\bplayers=([0-9]+)")
-_HISTORY = re.compile(r"HistoryString\(\)\s*=\s*[\"']?([0-9][0-9, ]*)")
+_HISTORY = re.compile(r"History(?:String)?\(\)\s*=\s*[\"'\[]?([0-9][0-9, ]*)")
 _STATE = re.compile(r"InformationStateString\(([0-9])\)\s*=\s*[\"']?([0-9,;d ]+)")
 _NOTES = (
     N_("The program has no announcements and no kontra: nobody is taken to say anything."),
@@ -62,7 +63,8 @@ def read_history(given: GivenText, library: Library, ruleset: str | None) -> Fou
         message, hint = _("{name} is not for {number} players"), _("leave out --ruleset, or name another one")
         place = given.place(game.start())
         raise LoadError.of("import.players", message, place, hint, name=engine.ruleset.name, number=players)
-    reader = _Reader(given, engine, players)
+    table = between(library.load(RULESETS[players]).deck, engine.ruleset.deck).cards
+    reader = _Reader(given, engine, players, table)
     deal = reader.played(reader.dealt(history.start(1)), history)
     data = deal_record(deal)
     data.pop("expect", None)
@@ -92,13 +94,14 @@ def _wrong(given: GivenText, at: int, message: str, hint: str) -> LoadError:
 
 
 class _Reader:
-    """Deals the cards of a history, and plays its actions."""
+    """Deals the cards of a history, and plays its actions. ``table`` maps cards of the program's pack to those of the ruleset's."""
 
-    def __init__(self, given: GivenText, engine: Engine, players: int) -> None:
+    def __init__(self, given: GivenText, engine: Engine, players: int, table: Mapping[str, str]) -> None:
         self.given = given
         self.engine = engine
         self.players = players
         self.deck = engine.ruleset.deck
+        self.table = table
 
     def _cards(self, text: str, at: int) -> list[Card]:
         """The cards of numbers with commas between them. Raises LoadError."""
@@ -107,7 +110,13 @@ class _Reader:
             if int(number[0]) >= len(CODES):
                 message = _("{number} is the number of no card").format(number=number[0])
                 raise _wrong(self.given, at + number.start(), message, _("cards are numbered from 0 to 53"))
-            cards.append(self.deck.card(CODES[int(number[0])]))
+            code = self.table.get(CODES[int(number[0])])
+            if code is None:
+                message = _("the {title} has no card for number {number}").format(
+                    title=self.deck.title, number=number[0]
+                )
+                raise _wrong(self.given, at + number.start(), message, _("leave out --ruleset, or name another one"))
+            cards.append(self.deck.card(code))
         return cards
 
     def dealt(self, at: int) -> Deal:

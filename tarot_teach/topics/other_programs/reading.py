@@ -29,7 +29,7 @@ from tarot_teach.topics.other_programs.evenings import (
 )
 from tarot_teach.topics.other_programs.found import Found
 from tarot_teach.topics.other_programs.given_text import GivenText, read_text
-from tarot_teach.topics.other_programs.not_read import refuse
+from tarot_teach.topics.other_programs.not_read import check_readable
 from tarot_teach.topics.other_programs.openspiel_histories import is_history
 from tarot_teach.topics.other_programs.openspiel_histories import read_history as read_openspiel
 from tarot_teach.topics.other_programs.tarotclub import read_tarotclub
@@ -140,7 +140,7 @@ def _read(given: GivenText, wanted: Wanted, library: Library) -> Imported | Impo
         return _record(read_openspiel(given, library, wanted.ruleset), wanted, library)
     if is_diagram(given):
         return _record(read_diagram(given, library, wanted.ruleset), wanted, library)
-    refuse(given)
+    check_readable(given)
     if given.text.lstrip()[:1] not in ("{", "[", "<"):
         message, hint = _("this is no deal of a program that is known here"), _("formats: {known}")
         known = _("TarotClub, OpenSpiel, Tarot345Scores, a table of an evening, a deal on one line, a diagram of hands")

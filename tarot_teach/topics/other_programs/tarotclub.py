@@ -6,10 +6,11 @@ The scores that these files print are not believed: the cards are read, and the 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from tarot_teach.card_table import between
 from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Faults, KeyPath, LoadError, Place, suggest
@@ -74,7 +75,7 @@ def read_tarotclub(given: GivenText, library: Library, ruleset: str | None) -> F
     file = _of_xml(read_xml(given)) if given.text.lstrip().startswith("<") else _of_json(read_json(given))
     name = ruleset or RULESETS[file.players]
     engine = Engine(library.load(name))
-    reader = _Reader(file, engine)
+    reader = _Reader(file, engine, between(library.load(RULESETS[file.players]).deck, engine.ruleset.deck).cards)
     data, notes = reader.played() if file.played else reader.dealt()
     return Found(file.format, name, data, Document(given.file, data, values=reader.at, lines=given.lines), notes)
 
@@ -262,12 +263,14 @@ _ECART = N_("What was laid away is not told: it is the cards that no trick has."
 
 
 class _Reader:
-    """Makes the entries of a record of what a file tells. ``at`` are their places."""
+    """Makes the entries of a record of what a file tells. ``table`` maps cards of the program's pack to those of the ruleset's; ``at`` are
+    the places of the entries."""
 
-    def __init__(self, file: _File, engine: Engine) -> None:
+    def __init__(self, file: _File, engine: Engine, table: Mapping[str, str]) -> None:
         self.file = file
         self.engine = engine
         self.deck = engine.ruleset.deck
+        self.table = table
         self.at: dict[KeyPath, Place] = {(): file.first}
         self.faults: Faults = Faults()
         self.seen: dict[Card, Place] = {}
@@ -293,8 +296,7 @@ class _Reader:
 
     def _card(self, told: PlacedText) -> Card | None:
         """A card of the pack. Adds a fault for one that is none, or has stood before."""
-        code = _code_by_number(told.text) if told.text.isdecimal() else _code_of(told.text)
-        card = self.deck.by_code.get(code or "")
+        card = self.deck.by_code.get(self._code(told.text))
         if card is None:
             message, hint = (
                 _("{text!r} is no card"),
@@ -310,6 +312,10 @@ class _Reader:
             self.seen[card] = told.place
             return card
         return None
+
+    def _code(self, text: str) -> str:
+        """The code of a card in the ruleset's pack; empty for what is none of it."""
+        return self.table.get((_code_by_number(text) if text.isdecimal() else _code_of(text)) or "", "")
 
     def _cards(self, told: Sequence[PlacedText]) -> list[Card]:
         return [card for each in told if (card := self._card(each))]
@@ -454,7 +460,7 @@ class _Reader:
         given = file.dog if untouched else file.discard
         if not given:
             return
-        codes = {code for each in given if (code := _code_of(each.text))}
+        codes = {code for each in given if (code := self._code(each.text))}
         if codes != {card.code for card in left}:
             message = _("these are not the cards that no trick has: {cards}")
             hint = _("a card stands in a wrong trick, or here")
@@ -466,7 +472,7 @@ class _Reader:
         """The handfuls shown, each with the seat that holds its cards. Adds a fault where no hand of a ``whole`` deal holds them."""
         levels = next((offer.levels for offer in self.engine.index.offers if offer.kind == "handful"), {})
         for side, told in self.file.handles.items():
-            codes = [_code_of(card.text) or "" for card in told]
+            codes = [self._code(card.text) for card in told]
             if not codes:
                 continue
             seats = [seat for seat, hand in enumerate(hands) if {*codes} <= {*hand}]

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import permutations
+from math import factorial, prod
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,6 +25,8 @@ from tarot_teach.openspiel import PREFIX, numbers, playable, register
 from tarot_teach.openspiel.dealing import Dealing
 from tarot_teach.openspiel.numbers import Chosen
 from tarot_teach.openspiel.position import Position
+from tarot_teach.openspiel.redeal import dealt_anew
+from tarot_teach.openspiel.tensor import RememberedCards, SeenCards
 from tarot_teach.table import Phase, Play
 from tarot_teach.table.picks import Pick
 from tarot_teach.topics.check.invariants import hidden_cards, with_exchange
@@ -31,6 +34,7 @@ from tests.helpers import HUNG, LIBRARY, installed
 from tests.made_up import OTHER_PACKAGE, files_of, without, written
 from tests.small_games import SCARTO, small_engine
 
+numpy: Any = pytest.importorskip("numpy", reason="numpy comes with OpenSpiel")
 pyspiel: Any = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install open_spiel")
 
 PAGE = Path(__file__).parent.parent / "docs" / "howto" / "openspiel.md"
@@ -59,6 +63,19 @@ def played(deal: Dealing, rng: Random) -> Iterator[Position]:
     while not at.over:
         at = at.after(rng.choice([*at.options]))
         yield at
+
+
+def at_random(game: Any, rng: Random, actions: int = 1000) -> Any:
+    """The state of a game after so many draws and actions at random, or at its end."""
+    state = game.new_initial_state()
+    for _action in range(actions):
+        if state.is_terminal():
+            break
+        drawn = state.is_chance_node()
+        state.apply_action(
+            rng.choices(*zip(*state.chance_outcomes(), strict=True))[0] if drawn else rng.choice(state.legal_actions())
+        )
+    return state
 
 
 # ------------------------------------------------------------ OpenSpiel's own tests
@@ -240,12 +257,19 @@ def exchanged(at: Position, seat: int, rng: Random) -> Position | None:
     return made if public(made) == public(at) else None
 
 
+def same_numbers(tensor: SeenCards, one: Position, other: Position, seat: int) -> bool:
+    """True if a seat has the same numbers in two positions."""
+    tensor.set_to(one, seat)
+    seen = tensor.whole.copy()
+    tensor.set_to(other, seat)
+    return bool((tensor.whole == seen).all())
+
+
 @pytest.mark.parametrize("name", RULESETS)
 def test_information_tells_nothing_of_hidden_cards(name: str) -> None:
     """Two hidden cards are exchanged where they lie; and they are dealt the other way round, and all acts are repeated."""
     rng, deal, found = Random(name), dealing_of(name), Counter[str]()
-    (game,) = register(name)
-    observer = pyspiel.load_game(game, {"players": deal.players}).make_py_observer(None)
+    tensors = SeenCards(deal), RememberedCards(deal)
     for _deal in range(3):
         for at in played(deal, rng):
             seat = rng.randrange(deal.players)
@@ -257,15 +281,13 @@ def test_information_tells_nothing_of_hidden_cards(name: str) -> None:
                 there = Position(deal, other, at.chosen, at.earlier, at.number, at.shown)
                 assert there.information(seat) == at.information(seat)
                 assert there.observation(seat) == at.observation(seat)
+                assert all(same_numbers(tensor, at, there, seat) for tensor in tensors)
                 found["where they lie"] += 1
             again = exchanged(at, seat, rng)
             if again is not None:
                 assert again.state != at.state
                 assert again.information(seat) == at.information(seat)
-                observer._cards.set_to(at, seat)
-                seen = observer.tensor.copy()
-                observer._cards.set_to(again, seat)
-                assert (observer.tensor == seen).all()
+                assert all(same_numbers(tensor, at, again, seat) for tensor in tensors)
                 found["as dealt"] += 1
     assert found["as dealt"] >= 5 and found["where they lie"] >= 5, found
 
@@ -338,6 +360,152 @@ def test_a_tensor_has_the_cards_that_a_player_sees() -> None:
         assert laid == {((other - seat) % 3, card.index) for other, card in held.trick.by(3)}
         assert observer.tensor.sum() == len(held.hand(seat)) + gone.bit_count() + len(laid) + 3
         assert [*state.observation_tensor(seat)] == [*observer.tensor]
+
+
+@pytest.mark.parametrize("name", ["small-scarto", "small-ombre", "small-collecting", "small-french"])
+def test_tensors_tell_information_states_apart(name: str) -> None:
+    """The same numbers for the same information, and others for any other."""
+    engine = small_engine(name)
+    deal = Dealing(engine, len(engine.seats()))
+    tensor, numbers, words = RememberedCards(deal), dict[str, bytes](), dict[bytes, str]()
+    for seed in range(60):
+        for at in played(deal, Random(seed)):
+            for seat in range(deal.players):
+                tensor.set_to(at, seat)
+                said, seen = at.information(seat), tensor.whole.tobytes()
+                assert numbers.setdefault(said, seen) == seen and words.setdefault(seen, said) == said
+    assert len(numbers) > 700
+
+
+def test_a_tensor_has_all_that_a_player_has_seen_and_done() -> None:
+    (name,) = register("slovenian-pagat")
+    game = pyspiel.load_game(name)
+    observer = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+    end = at_random(game, Random(4))
+    last, tricks = end.position.state, Counter[int]()
+    for seat in range(4):
+        observer.set_from(end, seat)
+        for number, taken in enumerate(last.tricks):
+            assert {*observer.dict["tricks"][number].nonzero()[0]} == {card.index for card in taken.trick.cards}
+            tricks[seat] += sum(
+                observer.dict["played"][(other - seat) % 4, card.index] for other, card in taken.trick.by(4)
+            )
+        assert tricks[seat] == 4 * len(last.tricks) == observer.dict["played"].sum()
+        assert observer.dict["bids"].sum() == len({*last.auction.calls})
+        mine = [step.acted for step in end.position.steps(seat) if step.acted is not None]
+        assert {*observer.dict["acted"].nonzero()[0]} == {*mine} and observer.dict["held"].sum() >= 12
+        assert [*end.information_state_tensor(seat)] == [*observer.tensor]
+
+
+# ------------------------------------------------------------ the hidden cards dealt anew
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_hidden_cards_are_dealt_anew(name: str) -> None:
+    """The seat sees the same, and may do the same; mostly other cards lie in other hands; and the position is that of its history."""
+    rng, deal, found = Random(name), dealing_of(name), Counter[bool]()
+    tensor = RememberedCards(deal)
+    while found.total() < 6:
+        for at in played(deal, rng):
+            if at.over or rng.random() > 0.1:
+                continue
+            assert at.turn is not None
+            seat = rng.choice([at.turn, rng.randrange(deal.players)])
+            made = dealt_anew(at, seat, rng.randrange)
+            assert made.information(seat) == at.information(seat) and same_numbers(tensor, at, made, seat)
+            assert made.turn == at.turn and made.observation(seat) == at.observation(seat)
+            assert at.turn != seat or {*map(made.words, made.options)} == {*map(at.words, at.options)}
+            again = Position(deal)
+            for number in made.history:
+                again = again.after(number)
+            assert again.state == made.state
+            found[made.state != at.state] += 1
+    assert found[True] > found[False], found
+
+
+def test_each_deal_of_the_hidden_cards_is_as_likely() -> None:
+    engine = small_engine("small-scarto")
+    deal = Dealing(engine, len(engine.seats()))
+    at, rng, found = dealt(deal, Random(3)), Random(1), Counter[tuple[int, ...]]()
+    assert at.state is not None
+    for _time in range(900):
+        made = dealt_anew(at, 0, rng.randrange)
+        assert made.state is not None and made.state.hands[0] == at.state.hands[0]
+        found[made.state.hands] += 1
+    hidden = [*map(int.bit_count, hidden_cards(at.state, 0).values())]
+    ways = factorial(sum(hidden)) // prod(map(factorial, hidden))
+    print(hidden, ways, found)
+    assert len(found) == ways > 1
+    assert all(abs(number - 900 / ways) < 5 * (900 / ways) ** 0.5 for number in found.values()), found
+
+
+def test_before_the_deal_is_over_the_cards_are_drawn_anew() -> None:
+    state = pyspiel.load_game(*register("scarto")).new_initial_state()
+    for _draw in range(9):
+        state.apply_action(state.legal_actions()[0])
+    made = {tuple(state.resample_from_infostate(1, Random(seed).random).history()) for seed in range(5)}
+    assert len(made) == 5 and all(len(history) == 9 for history in made)
+
+
+def test_the_same_sampler_deals_the_same_cards_anew() -> None:
+    game = pyspiel.load_game(*register("scarto"))
+    state = at_random(game, Random(3), 77 + 20)
+    one, other, third = (state.resample_from_infostate(0, Random(seed).random) for seed in (1, 1, 2))
+    assert str(one) == str(other) != str(third)
+    assert len({each.information_state_string(0) for each in (state, one, third)}) == 1
+    assert one.legal_actions(one.current_player()) and one.position.history == one.history()
+
+
+def test_a_state_is_dealt_anew_for_a_player_of_the_game_by_numbers_below_one() -> None:
+    state = at_random(pyspiel.load_game(*register("scarto")), Random(3), 77 + 20)
+    for player in (-1, 3, 9):
+        message = refused(
+            lambda player=player: state.resample_from_infostate(player, Random(1).random), "openspiel.player"
+        )  # type: ignore[misc]
+        assert f"no player {player}" in message
+    for drawn in (1.0, -0.5, float("nan")):
+        message = refused(lambda drawn=drawn: state.resample_from_infostate(0, lambda: drawn), "openspiel.sampler")  # type: ignore[misc]
+        assert str(drawn) in message
+
+
+# ------------------------------------------------------------ algorithms of OpenSpiel
+
+
+@pytest.mark.parametrize("worlds", [-1, 3])
+def test_tree_search_over_information_states_plays(worlds: int) -> None:
+    """It deals the hidden cards anew for each simulation, or for some, and asks that the player sees the same in each."""
+    ismcts: Any = importlib.import_module("open_spiel.python.algorithms.ismcts")
+    mcts: Any = importlib.import_module("open_spiel.python.algorithms.mcts")
+    for name in ("small-scarto", "small-ombre"):
+        game, draws = pyspiel.load_game(*register(small_engine(name).ruleset)), numpy.random.RandomState(5)
+        bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, draws), 5.0, 30, worlds, random_state=draws)
+        state, acted = at_random(game, Random(2), 0), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(state.legal_actions()[0])
+            else:
+                action = int(bot.step(state))
+                assert action in state.legal_actions()
+                state.apply_action(action)
+                acted += 1
+        assert acted > 4
+
+
+def test_a_learner_reads_tensors_of_information_states() -> None:
+    """OpenSpiel's environment for learners takes them by itself where a game has them."""
+    environment: Any = importlib.import_module("open_spiel.python.rl_environment")
+    learners: Any = importlib.import_module("open_spiel.python.algorithms.tabular_qlearner")
+    game = pyspiel.load_game(*register(small_engine("small-scarto").ruleset))
+    world = environment.Environment(game)
+    assert world.observation_spec()["info_state"] == tuple(game.information_state_tensor_shape())
+    agents = [learners.QLearner(seat, world.action_spec()["num_actions"]) for seat in range(game.num_players())]
+    for _deal in range(20):
+        at = world.reset()
+        while not at.last():
+            at = world.step([agents[at.observations["current_player"]].step(at).action])
+        for agent in agents:
+            agent.step(at)
+    assert all(len(agent._q_values) > 10 for agent in agents)
 
 
 # ------------------------------------------------------------ scores
@@ -473,10 +641,12 @@ def test_the_page_about_openspiel(
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(text, encoding="utf-8")
     programs = re.findall(r"```python\n(.*?)```", page, re.S)
-    assert len(programs) == 3
+    assert len(programs) == 4
     for program in programs:
         exec(program, {})  # the words of the page
-    first, last = capsys.readouterr().out.splitlines()
+    first, searched, last = capsys.readouterr().out.splitlines()
+    returns = re.fullmatch(r"two seats that search \[(\S+), (\S+)\]", searched)
+    assert returns and float(returns[1]) == -float(returns[2])
     at_random, learned = map(float, re.findall(r"at random (\S+), after 1,000 iterations (\S+)", first)[0])
     assert f"give away {at_random} game points a deal" in page and learned < 1
     assert last in {card.code for card in LIBRARY.load("scarto").deck.cards}

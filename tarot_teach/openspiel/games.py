@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 import pyspiel
@@ -14,7 +14,8 @@ from tarot_teach.language import _
 from tarot_teach.openspiel.dealing import Dealing
 from tarot_teach.openspiel.playable import sums_to_zero
 from tarot_teach.openspiel.position import Position
-from tarot_teach.openspiel.tensor import SeenCards
+from tarot_teach.openspiel.redeal import Below, dealt_anew
+from tarot_teach.openspiel.tensor import RememberedCards, SeenCards
 from tarot_teach.topics.simulate.deal_simulator import LONGEST
 
 BOUND = 1_000_000.0
@@ -38,7 +39,7 @@ def register_engine(engine: Engine, name: str) -> str:
         max_num_players=players[-1],
         min_num_players=players[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={"players": len(engine.seats()), "bound": BOUND, "keep": False},
@@ -164,18 +165,42 @@ class TarotState(pyspiel.State):
             raise RunError.of("openspiel.beyond", message, hint=hint, points=max(map(abs, scores)), bound=bound)
         return scores
 
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> TarotState:
+        """A state that a player cannot tell from this one, with the cards that are hidden from the player dealt anew; ``sampler`` draws numbers from 0
+        up to 1, exclusive. Raises RunError for a player that there is not, and for other numbers."""
+        if not 0 <= player < self.num_players():
+            message, hint = _("there is no player {player}"), _("take a number from 0 to {last}")
+            raise RunError.of("openspiel.player", message, hint=hint.format(last=self.num_players() - 1), player=player)
+        made = TarotState(self.get_game())
+        for number in dealt_anew(self.position, player, _below(sampler)).history:
+            made.apply_action(number)
+        return made
+
     def __str__(self) -> str:
         seen = [self.position.observation(seat) for seat in range(self.num_players())]
         return "\n".join([*map(str, self.position.history), *seen])
 
 
+def _below(sampler: Callable[[], float]) -> Below:
+    """A source of whole numbers from one of numbers from 0 up to 1, exclusive. Raises RunError when that gives another number."""
+
+    def below(limit: int) -> int:
+        drawn = sampler()
+        if not 0 <= drawn < 1:
+            message, hint = _("a sampler has drawn {drawn}"), _("give one that draws numbers from 0 up to 1, exclusive")
+            raise RunError.of("openspiel.sampler", message, hint=hint, drawn=drawn)
+        return int(drawn * limit)
+
+    return below
+
+
 class Observer:
-    """The view of a player in a state, as words and as numbers; with ``recalls`` all that the player has seen and done so far, as words alone."""
+    """The view of a player in a state, as words and as numbers; with ``recalls`` all that the player has seen and done so far."""
 
     def __init__(self, dealing: Dealing, *, recalls: bool) -> None:
-        self._recalls, self._cards = recalls, SeenCards(dealing)
-        self.tensor = None if recalls else self._cards.whole
-        self.dict = {} if recalls else self._cards.pieces
+        self._recalls, self._cards = recalls, RememberedCards(dealing) if recalls else SeenCards(dealing)
+        self.tensor = self._cards.whole
+        self.dict = self._cards.pieces
 
     def set_from(self, state: TarotState, player: int) -> None:
         """Fill the tensor with what a player sees."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cached_property
+from typing import NamedTuple
 
 from tarot_teach.cards import CardSet
 from tarot_teach.errors import RunError
@@ -17,6 +18,15 @@ from tarot_teach.topics.simulate.deal_simulator import LONGEST
 _SHORT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _LEFT_OUT = ("ruleset", "seats", "dealer", "holdings", "pack", "pack_unseen")
 """Entries of a state that are the same in all positions of a game, or lie before its deal."""
+
+
+class Step(NamedTuple):
+    """What a position tells a seat: its view, None before the deal; the number of its own action that has led here, if one has; and as lines the
+    action and what the seat sees only since then."""
+
+    seen: State | None
+    acted: int | None
+    lines: tuple[str, ...]
 
 
 class Position:
@@ -48,7 +58,7 @@ class Position:
         self.actions: int = earlier.actions + 1 if earlier is not None and acted else 0
         self.keeps: bool = keeps if earlier is None else earlier.keeps
         self._made: dict[int, Position] = {}
-        self._known: dict[int, tuple[State | None, str]] = {}
+        self._known: dict[int, Step] = {}
 
     @property
     def history(self) -> list[int]:
@@ -167,12 +177,22 @@ class Position:
 
     def information(self, seat: int) -> str:
         """All that a seat has seen and done from the first card to this position, step by step."""
-        lines, position = list[str](), self
+        lines = [line for step in self.steps(seat) for line in step.lines]
+        return "\n".join([f"seat {self.dealing.seats[seat]}", *lines])
+
+    def steps(self, seat: int) -> list[Step]:
+        """What each position from the first to this one has told a seat."""
+        found, position = list[Step](), self
         self._learn(seat)
         while position.earlier is not None:
-            lines.append(position._known[seat][1])
+            found.append(position._known[seat])
             position = position.earlier
-        return "\n".join([f"seat {self.dealing.seats[seat]}", *(line for line in reversed(lines) if line)])
+        return found[::-1]
+
+    def told(self, seat: int) -> Step:
+        """What this position has told a seat."""
+        self._learn(seat)
+        return self._known.get(seat, Step(None, None, ()))
 
     def _learn(self, seat: int) -> None:
         """Keep what a seat sees here, and what it has done to come here and sees only since then, as lines; and so for all positions before."""
@@ -180,18 +200,19 @@ class Position:
         while seat not in position._known and position.earlier is not None:
             trail.append(position)
             position = position.earlier
-        seen = position._known[seat][0] if seat in position._known else None
+        seen = position._known[seat].seen if seat in position._known else None
         for position in reversed(trail):
             before, lines = seen, list[str]()
             assert position.earlier is not None
-            if position.earlier.turn == seat:
+            acted = position.number if position.earlier.turn == seat else None
+            if acted is not None:
                 lines.append(f"> {position.earlier.words(position.number)}")
             for taker, cards in position.shown:
                 lines.append(f"turned up: {cards}" if taker is None else f"{self.dealing.seats[taker]} takes: {cards}")
             if position.state is not None and position.chosen is None:
                 seen = seen_by(seat, position.state)
                 lines += self._lines(before, seen)
-            position._known[seat] = seen, "\n".join(lines)
+            position._known[seat] = Step(seen, acted, tuple(lines))
 
     def _lines(self, before: State | None, after: State) -> list[str]:
         """Lines about what differs between two views, or all of one."""

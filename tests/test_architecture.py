@@ -181,6 +181,7 @@ MAY_NAME_BONUSES = {
     "topics/simulate/players/__init__.py",  # what the simple player announces
     "topics/simulate/kernel",  # the closed list of what is compiled, and its places
     "solver/scores.py",  # the closed list of what the solver can score
+    "openspiel/bounds.py",  # the closed list of what can be won or lost
     "topics/other_programs/",  # what files of one program for French tarot have places for
 }
 

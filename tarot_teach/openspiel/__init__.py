@@ -13,6 +13,7 @@ from tarot_teach.errors import RunError
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
+from tarot_teach.openspiel.bounds import BOUND, unknown_rules
 from tarot_teach.openspiel.dealing import Dealing
 from tarot_teach.openspiel.playable import check_playable
 from tarot_teach.rules import Ruleset
@@ -28,7 +29,7 @@ def register(*games: str | Path | Ruleset) -> tuple[str, ...]:
 
     A game is the name of a ruleset, with house rules behind it or not, the path of a file, or a ruleset that was loaded; without any, all that
     are installed. Raises LoadError with the place of every fault of a file, and RunError where OpenSpiel is not installed and for a game that
-    cannot be played there.
+    cannot be played there. Warns of a game whose rules do not tell how much a player can win or lose.
     """
     try:
         import pyspiel  # noqa: F401
@@ -44,4 +45,14 @@ def register(*games: str | Path | Ruleset) -> tuple[str, ...]:
     for engine in engines:
         for players in engine.ruleset.players:
             check_playable(Dealing(engine, players))
+        if unknown := unknown_rules(engine):
+            warnings.warn(_unbounded(engine, unknown), stacklevel=2)
     return tuple(register_engine(engine, f"{PREFIX}{engine.ruleset.name}") for engine in engines)
+
+
+def _unbounded(engine: Engine, unknown: list[str]) -> str:
+    """The sentence on a game of which it is not known how much a player can win or lose."""
+    said = _(
+        "{name}: it is not known how much a player can win or lose by {rules}; the utilities go up to {bound:,.0f}, unless the game is loaded with bound=…"
+    )
+    return said.format(name=engine.ruleset.name, rules=", ".join(unknown), bound=BOUND)

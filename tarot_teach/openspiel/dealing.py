@@ -9,6 +9,7 @@ from functools import cached_property
 
 from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
+from tarot_teach.openspiel.bounds import most_points
 from tarot_teach.openspiel.numbers import Numbers
 from tarot_teach.table import State
 from tarot_teach.table.events import CardsTaken, Events, TrumpsMade
@@ -44,6 +45,11 @@ class Dealing:
     def seats(self) -> tuple[str, ...]:
         """The letters of the seats. Raises LoadError for a number of players that the game is not for."""
         return self.engine.seats(self.players)
+
+    @cached_property
+    def most(self) -> float | None:
+        """The most game points that a player can win or lose; None where that is not known."""
+        return most_points(self.engine, self.players)
 
     @cached_property
     def numbers(self) -> Numbers:

@@ -11,15 +11,13 @@ import pyspiel
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RunError
 from tarot_teach.language import _
+from tarot_teach.openspiel.bounds import BOUND
 from tarot_teach.openspiel.dealing import Dealing
 from tarot_teach.openspiel.playable import sums_to_zero
 from tarot_teach.openspiel.position import Position
 from tarot_teach.openspiel.redeal import Below, dealt_anew
 from tarot_teach.openspiel.tensor import RememberedCards, SeenCards
 from tarot_teach.topics.simulate.deal_simulator import LONGEST
-
-BOUND = 1_000_000.0
-"""The most game points that a player wins or loses in a deal, where no other number is given."""
 
 _DEALINGS: dict[tuple[str, int], Dealing] = {}
 """The dealings of registered games, by name and number of players: what is pickled names them."""
@@ -28,6 +26,8 @@ _DEALINGS: dict[tuple[str, int], Dealing] = {}
 def register_engine(engine: Engine, name: str) -> str:
     """Register the game of an engine under a name, and give the name. An earlier game of that name is replaced."""
     players, utility = engine.ruleset.players, pyspiel.GameType.Utility
+    dealings = {(name, number): Dealing(engine, number) for number in players}
+    most = [BOUND if dealing.most is None else max(1.0, dealing.most) for dealing in dealings.values()]
     kind = pyspiel.GameType(
         short_name=name,
         long_name=engine.ruleset.title,
@@ -42,16 +42,16 @@ def register_engine(engine: Engine, name: str) -> str:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": len(engine.seats()), "bound": BOUND, "keep": False},
+        parameter_specification={"players": len(engine.seats()), "bound": max(most), "keep": False},
     )
-    _DEALINGS.update({(name, number): Dealing(engine, number) for number in players})
+    _DEALINGS.update(dealings)
     pyspiel.register_game(kind, type("TarotGame", (TarotGame,), {"kind": kind}))
     return name
 
 
 class TarotGame(pyspiel.Game):
-    """A ruleset for a number of ``players``, of whom nobody wins or loses more than ``bound`` game points in a deal; ``keep`` has every position
-    made once only. There is a class for each ruleset, with its ``kind``: of an object made on the way, OpenSpiel would let go when Python has ended.
+    """A ruleset for a number of ``players``, of whom nobody wins or loses more than ``bound`` game points in a deal, or than the rules allow; ``keep``
+    has every position made once only. There is a class for each ruleset, with its ``kind``: of an object made on the way, OpenSpiel would let go when Python has ended.
 
     Raises RunError for other numbers of players, and for a bound that is none.
     """
@@ -69,6 +69,8 @@ class TarotGame(pyspiel.Game):
             message, hint = _("{bound} is no bound of game points"), _("give a number above 0, such as bound=1000.0")
             raise RunError.of("openspiel.bound", message, hint=hint, bound=bound)
         self.dealing: Dealing = _DEALINGS[name, players]
+        if self.dealing.most is not None:
+            bound = min(bound, max(1.0, self.dealing.most))
         self.first: Position = Position(self.dealing, keeps=params["keep"])
         info = pyspiel.GameInfo(
             num_distinct_actions=self.dealing.numbers.all,

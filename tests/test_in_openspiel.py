@@ -488,7 +488,7 @@ def test_tree_search_over_information_states_plays(worlds: int) -> None:
                 assert action in state.legal_actions()
                 state.apply_action(action)
                 acted += 1
-        assert acted > 4
+        assert acted >= 3  # in one of the games all may pass
 
 
 def test_a_learner_reads_tensors_of_information_states() -> None:

@@ -37,9 +37,9 @@ def dealt_anew(position: Position, seat: int, below: Below) -> Position:
         return made
     drawn = _moves(position.state, position, seat, below)
     for _try in range(TRIES):
-        made_again = _again(trail, seat, next(drawn))
-        if made_again is not None:
-            return made_again
+        again = _again(trail, seat, next(drawn))
+        if again is not None:
+            return again
     return _exchanged(position.state, trail, seat, below)
 
 
@@ -146,7 +146,7 @@ def _acted(made: Position, steps: list[Position], seat: int, moved: Moved) -> Po
         cards = sorted(moved.get(number, number) for number in numbers if number < end)
         before = [number for number in numbers[:1] if number > end]
         numbers = [*before, *cards, *(number for number in numbers[len(before) :] if number == end)]
-    for was, then, number in zip(steps, steps[1:], numbers, strict=False):
+    for was, then, number in zip(steps[:-1], steps[1:], numbers, strict=True):
         if number > end:
             option = was.options[number]
             wanted = option if was.turn == seat else _moved(option, moved)

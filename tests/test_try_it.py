@@ -142,7 +142,7 @@ def test_a_hand_lies_on_the_page_where_the_game_has_tricks(laid: tuple[list[str]
     lines = templates.get_template("try.rst.j2").render(contents=contents).splitlines()
     assert len([line for line in lines if re.match("   :(hand|trick): .", line)]) == options
     assert not [line for line in lines if re.match("   :(hand|trick): *$", line)]
-    assert "   :parts: legal quiz play score rules" in lines
+    assert "   :parts: legal quiz play line score rules" in lines
 
 
 def test_a_house_rule_changes_the_answer(answers: Answers) -> None:

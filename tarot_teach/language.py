@@ -15,6 +15,7 @@ import string
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from numbers import Number
 from typing import Any
 
 ENGLISH = gettext.NullTranslations()
@@ -58,7 +59,7 @@ class Message(str):
     def format(self, *values: Any, **named: Any) -> str:
         try:
             return _FORMATTER.vformat(self, values, named)
-        except (AttributeError, IndexError, KeyError, ValueError):
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError):
             return self.original.format(*values, **named)
 
 
@@ -66,7 +67,9 @@ class _Formatter(string.Formatter):
     """Fills a sentence as ``str.format`` does, with words in the forms that are asked for."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        return in_form(value, format_spec) if isinstance(value, str) and format_spec else format(value, format_spec)
+        if not format_spec.isidentifier() or isinstance(value, Number):
+            return format(value, format_spec)
+        return in_form(value if isinstance(value, str) else str(value), format_spec)
 
 
 _FORMATTER = _Formatter()
@@ -223,6 +226,12 @@ def own_form(word: str, form: str) -> str | None:
 
 
 def in_form(word: str, form: str) -> str:
-    """A word with its article or preposition, or in the plural. Raises KeyError where the language has no such form."""
+    """A word with its article or preposition, or in the plural; ``The`` is ``the`` with a capital, and so for every form.
+
+    Raises KeyError where the language has no such form.
+    """
+    if form[:1].isupper():
+        formed = in_form(word, form[:1].lower() + form[1:])
+        return formed[:1].upper() + formed[1:]
     own = own_form(word, form)
     return own or pattern_of(word, form, PERSON if isinstance(word, PersonName) else "").format(word=word)

@@ -68,6 +68,7 @@ FRENCH = Written(
         "{who} leads {cards}.": "{who} renonce {cards:to}.",
         "{who} cuts {at} cards.": "{whom} coupe {at}.",
         "there is no {kind} {id!r}": "pas {kind:de} {id!r}",
+        "{what} are left": "{what:Les} restent",
         "{number:,} deals": "{number:the} deals",
         "name one of {events}": "name one of {events",
     }
@@ -177,6 +178,8 @@ def test_every_sentence_may_ask_for_forms() -> None:
     with language(FRENCH):
         assert str(say(_("{who} holds no {suit}."), who="Denis", suit="atout")) == "Denis n'a pas d'atout."
         assert _("there is no {kind} {id!r}").format(kind="exemple", id="x") == "pas d'exemple 'x'"
+        assert _("there is no {kind} {id!r}").format(kind=Text(("règle",)), id=1) == "pas de règle 1"
+        assert _("{what} are left").format(what="poignée") == "Les poignées restent"
 
 
 def test_a_sentence_that_cannot_be_filled_is_english(library: Library) -> None:

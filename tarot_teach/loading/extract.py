@@ -115,7 +115,7 @@ def _one_word(words: Any) -> bool:
 
 
 def _subject(tree: ast.Module, line: int) -> str:
-    """The first line of the docstring of the function, class or constant in which a line stands, or else of the module."""
+    """The first paragraph of the docstring of the function, class or constant in which a line stands, or else of the module."""
     found = ast.get_docstring(tree) or ""
     for node in ast.walk(tree):  # breadth first, so that the innermost comes last
         body = getattr(node, "body", [])

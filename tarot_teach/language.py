@@ -84,6 +84,16 @@ def _message(found: str, original: str) -> str:
     return message
 
 
+def is_untranslated(template: str) -> bool:
+    """True for a sentence in English while another language is in use: the catalogue lacks it. Placeholders alone are no sentence."""
+    if isinstance(template, Message) or current_catalogue() is ENGLISH:
+        return False
+    return any(map(str.isalpha, _PLACES.sub("", template)))
+
+
+_PLACES = re.compile(r"\{[^{}]*\}")
+
+
 def N_(message: str) -> str:  # noqa: N802
     """Mark a sentence for translation without translating it."""
     return message

@@ -37,6 +37,7 @@ from tarot_teach.text import (
     Text,
     as_parts,
     emphasized,
+    english_forms,
     filled,
     in_form,
     listed,
@@ -60,6 +61,9 @@ NAMESPACES = ("params", "term", "card", "rule", "example", "option")
 
 WITH_FORMS = ("term", "card")
 """The kinds of things whose words prose may name in a form: ``{{ term.excuse.the }}``, and ``.The`` at the beginning of a sentence."""
+
+ENGLISH_FORM = "en"
+"""Behind a form, ``{{ term.excuse.the.en }}``: the form stays English in a text that is not translated yet."""
 
 _ENVIRONMENT = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
 
@@ -261,7 +265,8 @@ def _value(namespace: str, path: tuple[str, ...], line: int, scope: Mapping[str,
         if namespace == "rule":
             return RuleRef(id, value[id])
         return Text(("“", PageRef(namespace, id, value[id]), "”"))
-    form = path[1] if namespace in WITH_FORMS and len(path) == 2 else ""
+    in_english = path[2:] == (ENGLISH_FORM,)
+    form = path[1] if namespace in WITH_FORMS and (len(path) == 2 or in_english) else ""
     for name in path[:1] if form else path:
         known = value if isinstance(value, Mapping) else {}
         if name not in known:
@@ -271,7 +276,7 @@ def _value(namespace: str, path: tuple[str, ...], line: int, scope: Mapping[str,
     if not form:
         return value
     try:
-        return in_form(value, form)
+        return english_forms(value, form) if in_english else in_form(value, form)
     except KeyError:
         message = _("there is no form {form!r} of a word").format(form=form)
         raise ProseError(message, line, suggest(form, [*FORMS, "plural"], _("known"))) from None

@@ -13,7 +13,21 @@ from types import MappingProxyType
 from typing import Any
 
 from tarot_teach.cards import Card, CardSet
-from tarot_teach.language import FIGURES, N_, PERSON, RANKS, Message, PersonName, _, ngettext, own_form, pattern_of
+from tarot_teach.language import (
+    ENGLISH,
+    FIGURES,
+    N_,
+    PERSON,
+    RANKS,
+    Message,
+    PersonName,
+    _,
+    is_untranslated,
+    language,
+    ngettext,
+    own_form,
+    pattern_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,14 +195,15 @@ def _filled(template: str, values: Mapping[str, Any], terms: Mapping[str, TermRe
 
 
 def _with_values(template: str, values: Mapping[str, Any], terms: Mapping[str, TermRef]) -> Text:
-    """A template with its values as parts."""
+    """A template with its values as parts. A sentence that the catalogue lacks is English, and so are the forms in it."""
+    forms = english_forms if is_untranslated(template) else in_form
     parts: list[Part] = []
     at = 0
     for match in _PLACEHOLDER.finditer(template):
         name, form = match.groups()
         parts.append(template[at : match.start()])
         value = values[name] if name in values else terms[name]
-        parts.extend(in_form(value, form) if form else as_parts(value))
+        parts.extend(forms(value, form) if form else as_parts(value))
         at = match.end()
     return Text(_merged([*parts, template[at:]]))
 
@@ -227,6 +242,12 @@ def in_form(value: Any, form: str) -> Text:
         kind = FIGURES if all(card.rank_name.isdigit() for card in value.cards) else RANKS
         each = Text((replace(value, form=form),))
     return _filled(pattern_of(plain, form, kind), {"word": value if kind else word, "each": each})
+
+
+def english_forms(value: Any, form: str) -> Text:
+    """A word in a form of an English sentence, whatever language is in use. Raises KeyError where English has no such form."""
+    with language(ENGLISH):
+        return in_form(value, form)
 
 
 def _is_cards(value: Any) -> bool:

@@ -173,6 +173,13 @@ def test_a_form_with_a_capital_begins_a_sentence() -> None:
     ) == ("It wins. The Excuse loses. An oudler too.")
 
 
+def test_a_sentence_that_is_not_translated_has_english_forms() -> None:
+    talon = TermRef("talon", "chien")
+    with language(FRENCH):
+        assert str(say(_("{talon:the} is a surprise."), talon=talon)) == "The chien is a surprise."
+        assert str(say("{talon:the}", talon=talon)) == "Le chien"
+
+
 def test_every_sentence_may_ask_for_forms() -> None:
     """Also those that are filled by ``str.format``."""
     with language(FRENCH):

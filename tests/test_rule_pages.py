@@ -98,6 +98,14 @@ def test_a_translation_of_prose_chooses_its_own_forms(library: Library) -> None:
     assert [str(text) for text in said] == ["Le pli de l'Excuse, d'Excuse.", "Le pli du Fou, de Fou."]
 
 
+def test_prose_that_is_not_translated_keeps_its_english_articles() -> None:
+    french = Written({"the|the {word}": "le {word}", "the, before a vowel|the {word}": "l'{word}"})
+    with language(french):
+        ruleset = Library().load("fft-4")
+        said = str(rule_text(ruleset, ruleset.rules["play.excuse"]))
+    assert said.startswith("The Excuse may be played at any time")
+
+
 def test_prose_is_laid_out_as_paragraphs_lists_and_tables() -> None:
     text = Prose.compile(PROSE.strip()).fill({"term": {"talon": "stock"}})
     first, listing, table = prose_blocks(text)

@@ -7,6 +7,7 @@ moves no other: an entry is known by its id, where it has one, and by its text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 from tarot_teach.errors import KeyPath
 from tarot_teach.language import ENGLISH, current_catalogue
 from tarot_teach.loading.document import Document
+from tarot_teach.rules import ENGLISH_FORM
 
 _PROSE = frozenset(
     "about because closing en label learns meaning note plural question says short text title why".split()  # noqa: SIM905
@@ -57,6 +59,10 @@ def prose_of(document: Document) -> dict[KeyPath, str]:
     return found
 
 
+_FORM = re.compile(r"(\{\{ *term\.\w+\.\w+) *\}\}")
+"""A word in a form; in prose that the catalogue lacks, the form stays that of an English sentence."""
+
+
 def translated(document: Document) -> Document:
     """A document with its prose in the language in use."""
     catalogue = current_catalogue()
@@ -64,7 +70,8 @@ def translated(document: Document) -> Document:
         return document
 
     def translate(path: KeyPath, text: str) -> str:
-        return catalogue.pgettext(context_of(document, path), text)
+        found = catalogue.pgettext(context_of(document, path), text)
+        return found if found != text else _FORM.sub(rf"\1.{ENGLISH_FORM} }}}}", text)
 
     return replace(document, data=_with_prose(document.data, translate))
 

@@ -19,7 +19,7 @@ from tarot_teach.topics.check.doubtful import numbers_in
 
 _DOES = ("has", "had", "holds", "held", "keeps", "plays", "played", "leads", "led", "lays away")
 """Words for which somebody needs a card in the hand at some time; what somebody “has” may have been won as well."""
-_CARD = re.compile(r"(?:the\s+)?\{\{\s*(card|term)\.(\w+)(?:\.\w+)?\s*\}\}")
+_CARD = re.compile(r"(?:the\s+)?\{\{\s*(card|term)\.(\w+)(?:\.\w+)*\s*\}\}")
 _NUMBERS = (
     *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),

@@ -155,7 +155,7 @@ def write(catalogue: Catalog, path: Path) -> None:
     from babel.messages.pofile import write_po
 
     for message in catalogue:
-        if message.id and message.python_brace_format:
+        if any("{" in text for text in ([message.id] if isinstance(message.id, str) else message.id)):
             message.flags = {*message.flags, FLAG} - {"python-brace-format"}
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:

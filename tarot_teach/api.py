@@ -271,19 +271,21 @@ def admits(
     rulesets: str | Sequence[str] = (),
     everything: bool = False,
     answers: int | Sequence[int] = (),
+    completions: int | None = None,
     deals: int | None = None,
     seed: int = 1,
 ) -> Admission:
     """The rulesets that admit a record, by its cards, seats, auction, plays and results alone: ``admits("going-over")``.
 
     Each ruleset of the library is tried, or only ``rulesets``, with up to so many house rules (``options``) on top; ``everything`` shows a row for each.
-    ``answers`` are the numbers of the answers to the questions that would decide, one after the other: ``question`` of the answer is the next one.
+    ``answers`` are the numbers of the answers to the questions that would decide, one after the other: ``question`` of the answer is the next one. ``completions`` tries so many deals
+    that complete a record in part, under each ruleset that does not refuse it: all, or as many random ones, drawn by ``seed``.
     ``deals`` looks among so many random deals, drawn by ``seed``, for the one that tells most of those apart that admit the record.
     Raises LoadError for an unknown name, RecordError for cards that the pack of the record's ruleset does not have, and UnfitError for an answer that a question does not have.
     """
     numbers = [answers] if isinstance(answers, int) else answers
     given: dict[str, Any] = {"options": options, "rulesets": _texts("rulesets", rulesets), "everything": everything}
-    given |= {"answers": [str(number) for number in numbers], "deals": deals, "seed": seed}
+    given |= {"answers": [str(number) for number in numbers], "completions": completions, "deals": deals, "seed": seed}
     if isinstance(record, Record):
         files = [record.document.file] if record.document else []
         library = library_for([*files, *given["rulesets"]], _warn)

@@ -72,6 +72,7 @@ def asked_about(name: str) -> Iterator[tuple[str, str, Given]]:
         yield from (
             ("admits", id, {"rulesets": [name], "everything": True}),
             ("admits", id, {"rulesets": [name], "deals": 2}),
+            ("admits", id, {"rulesets": [name], "completions": 2}),
         )
     yield from (("solve", name, given) for given in endings(name))
     yield from of_lines(name)

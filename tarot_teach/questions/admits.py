@@ -17,6 +17,7 @@ from tarot_teach.records.record import Record, commentary, read_record
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import Cite, Text
 from tarot_teach.topics.admits.candidates import MOST_OPTIONS, Trials
+from tarot_teach.topics.admits.completions import Completions, completions
 from tarot_teach.topics.admits.deciding import Point, deciding, groups_by, points_between
 from tarot_teach.topics.admits.deciding_questions import DecidingQuestion, DecidingQuestions, Inquiry
 from tarot_teach.topics.admits.facts import untold
@@ -31,7 +32,8 @@ from tarot_teach.topics.simulate.draws import SEEDS
 class Admission(TableReport):
     """The trials of a record under many rulesets: ``trials``; ``untold`` are sentences on what the record does not tell, ``points`` all in which those
     that admit it differ, ``deciding`` the few of them that tell those apart, ``inquiry`` the questions to be asked one after the other, with what has been
-    answered; ``deal`` is the deal that tells most of them apart, where one was looked for.
+    answered; ``completions`` are the deals that complete a record in part, by the rulesets that do not refuse it; ``deal`` is the deal that tells most of
+    those apart that admit it, where one was looked for.
 
     True in a condition where some ruleset admits it.
     """
@@ -42,6 +44,7 @@ class Admission(TableReport):
     points: tuple[Point, ...]
     deciding: tuple[Point, ...]
     inquiry: Inquiry
+    completions: Mapping[str, Completions]
     everything: bool = False
     deal: Separation | None = None
 
@@ -72,7 +75,9 @@ class Admission(TableReport):
     def blocks(self) -> list[Block]:
         title, everything = self.record.file.title, self.everything
         few = Few(self.points, self.deciding, self.inquiry)
-        return describe_admission(title, self.trials, self.untold, few, self.deal, everything=everything)
+        return describe_admission(
+            title, self.trials, self.untold, few, self.completions, self.deal, everything=everything
+        )
 
     def to_dict(self) -> dict[str, Any]:
         names = self.admitted
@@ -81,6 +86,7 @@ class Admission(TableReport):
             "id": self.record.file.id,
             "untold": list(self.untold),
             "trials": self.rows(),
+            "completions": {name: counted.to_dict() for name, counted in self.completions.items()},
             "deciding": [point.to_dict(names) for point in self.deciding],
             "alike": alike,
             "questions": self.inquiry.to_dict(self.admitting),
@@ -125,12 +131,15 @@ class AdmitsQuestion(Question[Admission]):
         option="answer",
         metavar="N",
     )
+    completions: int | None = asks(
+        N_("Try so many deals that complete a record in part: all, or as many random ones."), metavar="N", least=1
+    )
     deals: int | None = asks(
         N_("Also the deal that tells most of those apart that admit it, among so many random ones."),
         metavar="N",
         least=1,
     )
-    seed: int = asks(N_("The seed of these deals."), default=1, metavar="N", least=0, most=SEEDS - 1)
+    seed: int = asks(N_("The seed of random deals."), default=1, metavar="N", least=0, most=SEEDS - 1)
 
     @classmethod
     def names_in(cls, given: Mapping[str, Any]) -> tuple[str, ...]:
@@ -162,9 +171,21 @@ class AdmitsQuestion(Question[Admission]):
             tuple(points),
             tuple(few),
             DecidingQuestions.of(points).inquiry(len(admitting), self.answers),
+            self._completions(found),
             self.everything,
             self._deal(admitting, library),
         )
+
+    def _completions(self, trials: Sequence[Trial]) -> dict[str, Completions]:
+        """The deals that complete the record, by the rulesets that do not refuse it."""
+        found: dict[str, Completions] = {}
+        in_part = [trial for trial in trials if trial.decision is not Decision.REFUSED]
+        with self.watch.progress(len(in_part)) as show:
+            for number, trial in enumerate(in_part):
+                show(number)
+                if trial.hidden is not None:
+                    found[trial.name] = completions(trial.hidden, self.completions or 0, self.seed)
+        return found
 
     def _deal(self, admitting: Sequence[Ruleset], library: Library) -> Separation | None:
         """The deal that tells most of those apart that admit the record, where one is looked for."""

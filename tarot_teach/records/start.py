@@ -157,7 +157,7 @@ def begin(reader: RecordReader) -> Deal:
         hint = _("write `step: bid`, with the hands as dealt and the whole talon")
         reader.faults.fault("record.position", message, ("start", "step"), hint, name=reader.name)
         reader.check()
-    position = _position(reader, dealer)
+    position = setup_of(reader, dealer)
     reader.check()
     return replace(position, chips=holdings, memory=memory).deal(engine, start.step)
 
@@ -181,7 +181,7 @@ def _pack(reader: RecordReader) -> list[Card] | None:
     return None if reader.faults else [deck.card(code) for code in file.pack]
 
 
-def _position(reader: RecordReader, dealer: int) -> Setup:
+def setup_of(reader: RecordReader, dealer: int) -> Setup:
     """The cards and seats of a record that begins after the deal."""
     file, start, seats = reader.file, reader.file.start, reader.seats
     hands, unseen = [0] * len(seats), [0] * len(seats)

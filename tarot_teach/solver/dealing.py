@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, combinations, product
 from math import comb
 from typing import NamedTuple
 
@@ -67,6 +67,36 @@ class Dealing:
                 dealt[place] = picked(undealt, self._sizes[place], below)
                 undealt &= ~dealt[place]
         return dealt
+
+    def every(self) -> Iterator[list[int]]:
+        """Yield the cards of each place as masks, in every way."""
+        for rooms in self._every_from(0, [0] * len(self._rooms), [cards for _where, cards in self._groups], self._left):
+            parts = (
+                _splits(cards, tuple(self._sizes[place] for place in places))
+                for cards, places in zip(rooms, self._alike, strict=True)
+            )
+            for split in product(*parts):
+                dealt = [0] * len(self._sizes)
+                for places, hands in zip(self._alike, split, strict=True):
+                    for place, hand in zip(places, hands, strict=True):
+                        dealt[place] = hand
+                yield dealt
+
+    def _every_from(self, number: int, rooms: list[int], rest: list[int], left: int) -> Iterator[list[int]]:
+        """Yield the cards of each room in every way to go on from a step, with the cards of groups that are not dealt yet and the room left."""
+        if number == len(self._steps):
+            yield rooms
+            return
+        step = self._steps[number]
+        cards = rest[step.group]
+        for count in step.counts(cards.bit_count(), left):
+            if not self._after(number, cards.bit_count(), count, left):
+                continue
+            for taken in _parts(cards, count):
+                more, others = [*rooms], [*rest]
+                more[step.room] |= taken
+                others[step.group] &= ~taken
+                yield from self._every_from(number + 1, more, others, left - (count << BITS * step.room))
 
     def _all_steps(self) -> Iterator[Filling]:
         """Group by group, the rooms that get a number of its cards, one after the other."""
@@ -134,6 +164,22 @@ class Filling(NamedTuple):
 def _places(where: int) -> list[int]:
     """The numbers of the places of a mask."""
     return [place for place in range(where.bit_length()) if where >> place & 1]
+
+
+def _parts(cards: int, count: int) -> Iterator[int]:
+    """All sets of so many cards of a mask."""
+    bits = [1 << i for i in range(cards.bit_length()) if cards >> i & 1]
+    return map(sum, combinations(bits, count))
+
+
+def _splits(cards: int, sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """All ways to split the cards of a mask into sets of some sizes."""
+    if not sizes:
+        yield ()
+        return
+    for first in _parts(cards, sizes[0]):
+        for others in _splits(cards & ~first, sizes[1:]):
+            yield first, *others
 
 
 def picked(cards: int, count: int, below: Below) -> int:

@@ -63,11 +63,12 @@ def played_by(plays: list[Played], players: int) -> tuple[int, ...]:
 
 
 def barred_by_plays(index: RuleIndex, plays: list[Played], hidden: int, seats: tuple[int, ...]) -> dict[int, int]:
-    """By hidden seat, the hidden cards with which it could not have played as it did."""
+    """By hidden seat, the hidden cards with which it could not have played as it did; of cards that are played later each play before is asked."""
     barred = dict.fromkeys(seats, 0)
     for played in plays:
         if played.seat in barred and not played.grown:
-            barred[played.seat] |= _barred_by(index, played, hidden & ~barred[played.seat])
+            earlier = played.state.gone | played.state.trick.mask
+            barred[played.seat] |= _barred_by(index, played, hidden & ~earlier & ~barred[played.seat])
     return barred
 
 

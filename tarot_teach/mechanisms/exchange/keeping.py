@@ -70,11 +70,8 @@ class _Keeping(LaysAway):
     def picks(self, state: State, seat: int) -> tuple[Pick, ...]:
         number, laid = self._number(state, seat), self._laid(state, seat)
         left = number - laid.bit_count()
-        cards = next(
-            found
-            for cards, suits in self._ways()
-            if (found := self._open(state.hands[seat] & ~laid & cards, laid, left, suits))
-        )
+        ways = (self._open(state.hands[seat] & ~laid & cards, laid, left, suits) for cards, suits in self._ways())
+        cards = next(filter(None, ways), 0)  # none where too few cards of the hand are known
         each = 1 if self.shown else number
         return (Pick(self.rule, "", cards, 0, each, each),)
 

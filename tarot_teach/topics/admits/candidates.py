@@ -13,7 +13,9 @@ from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.records.record import Record
 from tarot_teach.rules import Ruleset
+from tarot_teach.topics.admits.completions import decided_by_deals
 from tarot_teach.topics.admits.facts import Names, facts_of, in_names_of, players_of
+from tarot_teach.topics.admits.hidden_cards import hidden_cards
 from tarot_teach.topics.admits.trial import Decision, Trial, tried
 from tarot_teach.topics.compare.rulesets import matched
 
@@ -153,7 +155,9 @@ class Trials:
     def under(self, ruleset: Ruleset) -> Trial:
         """The trial under a ruleset whose pack has the cards of the record."""
         names, engine = self.candidates.names_in(ruleset), self.candidates.engines.of(ruleset)
-        return tried(in_names_of(self.facts, names, self.engine.ruleset.deck), engine)
+        facts = in_names_of(self.facts, names, self.engine.ruleset.deck)
+        trial, hidden = tried(facts, engine), hidden_cards(facts, engine)
+        return decided_by_deals(trial, hidden) if hidden else trial
 
     def _unfit(self, ruleset: Ruleset) -> Problem | None:
         """The reason why a ruleset cannot play this record whatever house rules it has: another pack, or number of players."""

@@ -7,11 +7,12 @@ from itertools import groupby
 from typing import NamedTuple
 
 from tarot_teach.blocks import Block, Bullets, Heading, Listing, Paragraph, Table
-from tarot_teach.language import N_, _, ngettext
+from tarot_teach.language import N_, _, ngettext, percent_text
 from tarot_teach.records.record import write_record
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import PageRef, RuleRef, Text, listed, row_of, say
 from tarot_teach.topics.admits.candidates import OTHER_NUMBER, OTHER_PACK
+from tarot_teach.topics.admits.completions import CONFIDENCE, Completions
 from tarot_teach.topics.admits.deciding import Point, groups_by
 from tarot_teach.topics.admits.deciding_questions import DecidingQuestion, Inquiry
 from tarot_teach.topics.admits.separating import Separation
@@ -34,11 +35,12 @@ def describe_admission(
     trials: Sequence[Trial],
     untold: Sequence[str],
     few: Few,
+    completions: Mapping[str, Completions],
     deal: Separation | None = None,
     *,
     everything: bool = False,
 ) -> list[Block]:
-    """The page of a record's ``title``: who admits it, what it does not tell, each ruleset, the ``few`` points that would decide, and a ``deal`` that would; with ``everything``
+    """The page of a record's ``title``: who admits it, what it does not tell, each ruleset, how many deals complete it, the ``few`` points that would decide, and a ``deal`` that would; with ``everything``
     each ruleset with house rules too."""
     admitting = [trial.ruleset for trial in trials if trial.decision is Decision.ADMITTED]
     blocks: list[Block] = [
@@ -49,6 +51,7 @@ def describe_admission(
         blocks += [Heading(2, say(_("What the record does not tell")), "admits-untold")]
         blocks += [Bullets(tuple(Text((sentence,)) for sentence in untold))]
     blocks += [Heading(2, say(_("Each ruleset")), "admits-each"), *_each(trials, everything)]
+    blocks += _describe_completions(completions)
     blocks += _describe_points(admitting, few)
     return [*blocks, *(_describe_deal(deal, admitting) if deal else [])]
 
@@ -177,6 +180,43 @@ def _count(base: Trial, others: Sequence[Trial]) -> Text:
         return Text()
     same = sum(trial.decision is base.decision for trial in others)
     return say(_("the same with {same} of {number}"), same=same, number=len(others))
+
+
+def _describe_completions(completions: Mapping[str, Completions]) -> Iterator[Block]:
+    """The numbers of deals that complete the record, with the rulesets for which they are the same."""
+    if not completions:
+        return
+    yield Heading(2, say(_("How many deals fit")), "admits-completions")
+    sentence = _(
+        "Counted are the deals in which each card lies where the record puts it, or may lie for all that it tells: no hand has a card that would have forbidden one of its plays."
+    )
+    if any(each.tried for each in completions.values()):
+        sentence += " " + _(
+            "Deals that are admitted have been tried as whole records, with auction, play and result: all of them, or random ones, from which the interval follows with a confidence of {level}."
+        )
+    yield Paragraph(say(sentence, level=percent_text(f"{100 * CONFIDENCE:g}")))
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for name, each in completions.items():
+        numbers = (f"{each.seen:,}", _admitted(each)) if each.tried else (f"{each.seen:,}",)
+        rows.setdefault(numbers, []).append(name)
+    widest = max(map(len, rows))
+    head = [_("Deals"), _("Deals that are admitted"), _("Rulesets")]
+    cells = (
+        (*(Text((number,)) for number in numbers), *[Text()] * (widest - len(numbers)), Text((_who(names),)))
+        for numbers, names in rows.items()
+    )
+    titles = (*head[:widest], head[-1])
+    yield Table(tuple(Text((title,)) for title in titles), tuple(cells), numeric=(0,))
+
+
+def _admitted(counted: Completions) -> str:
+    """The number of deals that are admitted, or between which numbers it is."""
+    low, high = counted.bounds
+    if counted.exact:
+        return f"{low:,}"
+    return _("{low:,} to {high:,} ({admitted} of {tried} drawn)").format(
+        low=low, high=high, admitted=counted.admitted, tried=counted.tried
+    )
 
 
 def _describe_points(admitting: Sequence[Ruleset], few: Few) -> Iterator[Block]:

@@ -18,6 +18,7 @@ from tarot_teach.records.runner import Runner
 from tarot_teach.records.start import RecordReader, begin, is_unknown, scored
 from tarot_teach.rules import Ruleset
 from tarot_teach.table.state import Phase
+from tarot_teach.topics.admits.hidden_cards import HiddenCards
 
 
 class Decision(StrEnum):
@@ -40,7 +41,8 @@ DECISIONS = {
 class Trial:
     """A record tried under a ruleset; ``problem`` is the first place that refuses, or what is not told; none where the record is admitted.
 
-    ``scores`` are those by seat of an admitted deal that has come to its end, ``void`` is the rule that makes it void.
+    ``scores`` are those by seat of an admitted deal that has come to its end, ``void`` is the rule that makes it void. ``hidden`` are the cards that a record in
+    part does not name.
     """
 
     ruleset: Ruleset
@@ -48,6 +50,7 @@ class Trial:
     problem: Problem | None = None
     scores: tuple[tuple[str, Fraction], ...] = ()
     void: str = ""
+    hidden: HiddenCards | None = None
 
     @property
     def name(self) -> str:

@@ -1,0 +1,134 @@
+"""The cards that a record in part does not name, and all deals in which they lie so that what it tells can be played."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from tarot_teach.engine.deal import Deal
+from tarot_teach.engine.engine import Engine
+from tarot_teach.engine.setup import Setup
+from tarot_teach.errors import RecordError
+from tarot_teach.records.record import Record
+from tarot_teach.records.runner import Runner
+from tarot_teach.records.start import HIDDEN, RecordReader, begin, setup_of
+from tarot_teach.solver.dealing import Dealing
+from tarot_teach.solver.evidence import plays_of
+from tarot_teach.topics.admits.told import Told
+
+ROUNDS = 8
+"""The number of deals by whose play it is found what plays deny to hands; most of them are needed only where cards are drawn."""
+AS_DEALT = ("bid", "talon")
+"""The first steps of records that begin with hands as dealt, and a talon that nobody has."""
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenCards:
+    """The hidden cards of a record, and their places: the hands, what each seat draws, and the rest.
+
+    ``facts`` are those of the record in the names of the ruleset of ``engine``. ``fits`` says that each card can lie somewhere.
+    """
+
+    facts: Record
+    engine: Engine
+    setup: Setup
+    dealing: Dealing
+    fits: bool
+
+    @property
+    def ways(self) -> int:
+        """The number of deals: of ways in which the cards can lie in their places, whatever their order."""
+        return self.dealing.ways if self.fits else 0
+
+    def every(self) -> Iterator[Record]:
+        """Yield all deals as records."""
+        return (self._record(dealt, None) for dealt in self.dealing.every())
+
+    def drawn(self, source: random.Random) -> Iterator[Record]:
+        """Yield deals as records, drawn with equal chances, without end. There must be one."""
+        while True:
+            yield self._record(self.dealing.draw(source.randrange), source)
+
+    def _record(self, dealt: list[int], source: random.Random | None) -> Record:
+        """The record with all cards of the hands, and where it begins with hands as dealt of the talon; in a random order where there is a source of chance."""
+        file, deck, players = self.facts.file, self.engine.ruleset.deck, len(self.setup.seats)
+        hands = {
+            seat: [card.code for card in deck.set(known | hidden)]
+            for seat, known, hidden in zip(self.setup.seats, self.setup.hands, dealt, strict=False)
+        }
+        update: dict[str, Any] = {"hands": hands}
+        if file.start.step in AS_DEALT and self.engine.index.deals.talon_size(players):
+            parts = [[card.code for card in deck.set(cards)] for cards in dealt[players:]]
+            if source is not None:
+                for part in parts:
+                    source.shuffle(part)
+            codes = iter([code for part in parts for code in part])
+            given = file.talon if isinstance(file.talon, list) else []
+            update["talon"] = [*(next(codes) if code == HIDDEN else code for code in given), *codes]
+        return replace(self.facts, file=file.model_copy(update=update))
+
+
+def hidden_cards(facts: Record, engine: Engine) -> HiddenCards | None:
+    """The hidden cards of a record, in the names of a ruleset; None where all hands are known, the record tells a pack or a result alone, cards lie in heaps,
+    or the hands are not those of the ruleset."""
+    file, deck = facts.file, engine.ruleset.deck
+    if file.start.step in ("deal", "score"):
+        return None
+    try:
+        reader = RecordReader(facts, engine)
+        setup = setup_of(reader, reader.dealer())
+        reader.check()
+    except RecordError:
+        return None
+    if file.start.step == "discard" and setup.taker is not None:
+        setup = _with_talon_in_hand(setup, setup.taker)
+    apart = setup.talon | setup.discard | reduce(or_, setup.won or (), 0)
+    hidden = deck.all & ~reduce(or_, setup.hands, apart)
+    rest = hidden.bit_count() - sum(setup.unseen)
+    if rest < 0 or not any(setup.unseen) or engine.index.heap_sizes(len(setup.seats)):
+        return None
+
+    def of(can: Sequence[int], sizes: tuple[int, ...]) -> HiddenCards:
+        groups: dict[int, int] = {}
+        for card in deck.set(hidden):
+            where = sum(1 << place for place, cards in enumerate(can) if cards & card.bit and sizes[place])
+            groups[where] = groups.get(where, 0) | card.bit
+        return HiddenCards(facts, engine, setup, Dealing(groups, sizes), 0 not in groups)
+
+    anywhere = of([hidden] * (len(setup.seats) + 1), (*setup.unseen, rest))
+    told = Told.of(facts, engine, setup, rest, _played(anywhere, 0))
+    found, reached = of(told.places(hidden), told.sizes), 0
+    for seed in range(ROUNDS):
+        deal = _played(found, seed) if found.ways else None
+        if deal is None or reached == told.plays:
+            break
+        plays = plays_of(deal.engine.rules(deal.state), deal.state)
+        if len(plays) > reached:
+            reached = len(plays)
+            found = of(told.places(hidden, deal, plays), told.sizes)
+    return found
+
+
+def _with_talon_in_hand(setup: Setup, taker: int) -> Setup:
+    """The setup of a record that begins with the discard: the talon is in the taker's hand."""
+    more = setup.talon & ~setup.hands[taker]
+    hands, unseen = list(setup.hands), list(setup.unseen)
+    hands[taker] |= more
+    unseen[taker] -= more.bit_count()
+    return replace(setup, hands=tuple(hands), unseen=tuple(unseen), talon=0)
+
+
+def _played(hidden: HiddenCards, seed: int) -> Deal | None:
+    """Some deal of hidden cards, as far as it can be played where refused plays stand; None where it does not begin."""
+    runner = None
+    try:
+        reader = RecordReader(next(hidden.drawn(random.Random(seed))), hidden.engine)
+        runner = Runner(reader, begin(reader), go_on=True)
+        runner.run()
+    except RecordError:
+        pass
+    return runner.deal if runner else None

@@ -281,7 +281,7 @@ def admits(
     ``answers`` are the numbers of the answers to the questions that would decide, one after the other: ``question`` of the answer is the next one. ``completions`` tries so many deals
     that complete a record in part, under each ruleset that does not refuse it: all, or as many random ones, drawn by ``seed``.
     ``deals`` looks among so many random deals, drawn by ``seed``, for the one that tells most of those apart that admit the record.
-    Raises LoadError for an unknown name, RecordError for cards that the pack of the record's ruleset does not have, and UnfitError for an answer that a question does not have.
+    Raises LoadError for an unknown name, RecordError for cards that the pack of the record's ruleset does not have and for a score without a result, and UnfitError for an answer that a question does not have.
     """
     numbers = [answers] if isinstance(answers, int) else answers
     given: dict[str, Any] = {"options": options, "rulesets": _texts("rulesets", rulesets), "everything": everything}

@@ -542,6 +542,40 @@ def test_a_broken_record_is_refused_at_its_place(
         tt.admits(path)
 
 
+SCORE = """
+format: 1
+id: score
+ruleset: fft-4
+title: A score
+start: {step: score}
+"""
+
+
+def test_a_score_without_a_result_is_one_error(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "score.yaml"
+    path.write_text(SCORE.strip(), encoding="utf-8")
+    code, out, err = run(capsys, "admits", str(path))
+    assert code == 1 and not out and err.count("there is no `result`") == 1
+    assert "score.yaml:5:" in err and "add it: taker, contract and points" in err
+
+
+@pytest.mark.parametrize(
+    ("game", "result", "missing"),
+    [
+        ("fft-4", "{taker: S, contract: garde}", "points, honours"),
+        ("hombre-1674", "{taker: S, contract: game}", "what count.tricks observes"),
+        ("slovenian-pagat", "{taker: S, contract: three}", "points"),
+        ("scarto", "{}", "piles"),
+        ("scarto", '{points: {S: "20", E: "30"}}', "the card points of W"),
+    ],
+)
+def test_a_result_that_lacks_a_figure_leaves_the_rulesets_open(game: str, result: str, missing: str) -> None:
+    record = read_record(f"{SCORE.replace('fft-4', game).strip()}\nresult: {result}\n", name="score.yaml")
+    trial = tt.admits(record, rulesets=game, options=0).trials[0]
+    assert (trial.decision, trial.line) == (Decision.OPEN, 6)
+    assert trial.reason == f"the result lacks {missing}"
+
+
 def test_a_record_that_contradicts_itself_is_refused_by_all_with_the_place(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     text = text_of(BELINDA).replace(SAME_HANDS, "  S: [SA, SQ, CA, SK, CK, HQ, HK, D5, C6]")

@@ -343,7 +343,7 @@ class _ResultReader:
         missing = [letter for letter in self.seats if letter not in points]
         if missing:
             message = _("the result lacks the card points of {missing}").format(missing=", ".join(missing))
-            self.fault("result.points", message, _("give those of each player, 0 too"))
+            self.fault("result.missing", message, _("give those of each player, 0 too"), "points")
         halves = [self._halves(points.get(letter, "0"), "points", letter) for letter in self.seats]
         if not self.faults:
             self._check_sum(sum(halves))
@@ -383,11 +383,14 @@ class _ResultReader:
                     self.fault("result.card-twice", message, _("each card is won once"), *path)
                 mask |= card.bit
             seen |= mask
-            if not self.index.parties(len(seats)):  # a partner may have paid for a card that the player kept
+            if piles and not self.index.parties(len(seats)):  # a partner may have paid for a card that the player kept
                 self._check_pile(mask, letter)
             outcomes.append(_of_pile(self.scorer, mask, seat))
         in_play, number = self.index.cards_won(len(seats)), seen.bit_count()
-        if number != in_play:
+        if not piles:
+            message = _("the result lacks {missing}").format(missing="piles")
+            self.fault("result.missing", message, _("give `piles`: what each has won"), "piles")
+        elif number != in_play:
             message = ngettext(
                 "{number} card is in the piles; {in_play} were dealt",
                 "{number} cards are in the piles; {in_play} were dealt",

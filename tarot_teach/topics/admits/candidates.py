@@ -133,7 +133,7 @@ class Trials:
 
     @classmethod
     def of(cls, record: Record, ruleset: Ruleset, library: Library) -> Trials:
-        """The facts of a record that is written in the cards of a ruleset. Raises RecordError for cards that its pack does not have."""
+        """The facts of a record that is written in the cards of a ruleset. Raises RecordError as :func:`facts_of` does."""
         return cls.among(Candidates(ruleset, library), record)
 
     @classmethod

@@ -31,9 +31,14 @@ class Names(NamedTuple):
 def facts_of(record: Record, engine: Engine) -> Record:
     """The record without prose, questions and names of rules that only teach; a seed becomes the pack that it shuffles.
 
-    ``engine`` is that of the ruleset in whose cards the record is written. Raises RecordError for cards that its pack does not have.
+    ``engine`` is that of the ruleset in whose cards the record is written. Raises RecordError for cards that its pack does not have, and for a record of a
+    result that gives none.
     """
     file = record.file
+    if file.start.step == "score" and file.result is None:
+        message = _("the record begins with the score, and tells nothing else: there is no `result`")
+        hint = _("add it: taker, contract and points, or what each has won")
+        raise RecordError.of("record.result", message, record.place(("start", "step")), hint)
     update: dict[str, Any] = {
         "teaches": [],
         "asks": [],

@@ -137,6 +137,7 @@ def _is_silent(problem: Problem, file: ExampleFile) -> bool:
         "record.contract": file.start.contract is None,
         "record.partner": file.start.partner is None and file.call is None,
         "record.face-up": file.face_up is None,
+        "result.missing": True,
     }
     return not_told.get(problem.code, False)
 

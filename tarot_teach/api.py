@@ -278,17 +278,15 @@ def admits(
     """The rulesets that admit a record, by its cards, seats, auction, plays and results alone: ``admits("going-over")``.
 
     Each ruleset of the library is tried, or only ``rulesets``, with up to so many house rules (``options``) on top; ``everything`` shows a row for each.
-    ``answers`` are the numbers of the answers to the questions that would decide, one after the other: ``question`` of the answer is the next one. ``completions`` tries so many deals
-    that complete a record in part, under each ruleset that does not refuse it: all, or as many random ones, drawn by ``seed``.
-    ``deals`` looks among so many random deals, drawn by ``seed``, for the one that tells most of those apart that admit the record.
-    Raises LoadError for an unknown name, RecordError for cards that the pack of the record's ruleset does not have and for a score without a result, and UnfitError for an answer that a question does not have.
+    ``answers`` are the numbers of the answers to the questions that would decide, in turn: ``question`` is the next one. ``completions`` tries so many deals that complete
+    a record in part. ``deals`` looks among so many random deals, drawn by ``seed``, for the one that tells most of those apart that admit the record.
+    Raises LoadError for an unknown name, RecordError for cards that the pack lacks and a score without a result, UnfitError for a number that no answer has.
     """
-    numbers = [answers] if isinstance(answers, int) else answers
     given: dict[str, Any] = {"options": options, "rulesets": _texts("rulesets", rulesets), "everything": everything}
-    given |= {"answers": [str(number) for number in numbers], "completions": completions, "deals": deals, "seed": seed}
+    given["answers"] = [*map(str, [answers] if isinstance(answers, int) else answers)]
+    given |= {"completions": completions, "deals": deals, "seed": seed}
     if isinstance(record, Record):
-        files = [record.document.file] if record.document else []
-        library = library_for([*files, *given["rulesets"]], _warn)
+        library = library_for([*([record.document.file] if record.document else []), *given["rulesets"]], _warn)
         return _answer(AdmitsQuestion, library, record=record, folder=Path(), **given)
     name = _text("admits", _("the id of a worked example, such as 'going-over'"), record)
     library = library_for([name, *given["rulesets"]], _warn)

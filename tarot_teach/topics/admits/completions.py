@@ -21,8 +21,8 @@ CONFIDENCE = 0.99
 FEW = 20
 """The number of deals of the hidden cards that are tried where a record is not admitted by what it names alone."""
 
-BY_THE_DEAL = (CARD_NOT_HELD, NO_SUCH_OPTION)
-"""Reasons for which one deal is refused, and never a record of which it is only one."""
+BY_THE_DEAL = {CARD_NOT_HELD, NO_SUCH_OPTION, "play.word"}
+"""Rules and codes by which single deals are refused, and no record that names only some of their cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def decided_by_deals(trial: Trial, hidden: HiddenCards) -> Trial:
     """The trial of a record in part: by what it names alone where that is admitted, else by a few deals of its hidden cards.
 
     The best of their decisions counts. The record is refused where there is no deal, where all have been tried, or where those that were tried are refused
-    at one place for one reason; else it is left open.
+    for the reason for which the record is that names no more; else it is left open.
     """
     if not hidden.ways:
         message = _("no deal of the hidden cards fits: a card that is played later was denied by an earlier play")
@@ -100,9 +100,11 @@ def _by_some(trial: Trial, hidden: HiddenCards) -> Trial:
     if trial.decision is Decision.OPEN:
         return trial
     best = next((other for other in found if other.decision is Decision.OPEN), found[0])
-    reasons = {(other.problem.code, other.rule, other.line) for other in found if other.problem}
-    if best.decision is Decision.OPEN or everything or (len(reasons) == 1 and best.rule not in BY_THE_DEAL):
+    reasons = {(other.problem.code, other.rule, other.line) for other in (trial, *found) if other.problem}
+    if best.decision is Decision.OPEN or everything:
         return best
     assert trial.problem is not None
+    if len(reasons) == 1 and not {trial.problem.code, trial.rule} & BY_THE_DEAL:
+        return trial
     message = _("none of {number} deals of the hidden cards that were tried fits, and others may").format(number=FEW)
     return Trial(trial.ruleset, Decision.OPEN, replace(trial.problem, message=message, rule=""))

@@ -180,6 +180,8 @@ def untold(facts: Record, engine: Engine) -> Iterator[str]:
         cards += [code for heaps in file.heaps.values() for heap in heaps for code in heap]
         cards += [code for codes in (file.won or {}).values() for code in codes]
         cards += [*(file.talon if isinstance(file.talon, list) else []), *(file.kept or [])]
+        cards += file.discard if isinstance(file.discard, list) else []
+        cards += [text.split()[-1] for trick in file.tricks for text in trick.cards if text.split()]
         named, pack = len({*cards} - {HIDDEN}), len(engine.ruleset.deck.cards)
         if named < pack:
             yield _("It names {named} of the {pack} cards.").format(named=named, pack=pack)

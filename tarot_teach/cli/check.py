@@ -10,7 +10,8 @@ import click
 
 from tarot_teach.advice.format import advice_for
 from tarot_teach.cli.library import check_sphinx, library_of, mechanisms_option, trust_option
-from tarot_teach.cli.output import emit, json_option, note, print_error, progress, seed_option, show
+from tarot_teach.cli.output import emit, json_option, note, print_error, progress, seed_option, show, usage
+from tarot_teach.cli.proofs import proved
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, Problem, TarotError
 from tarot_teach.language import _, as_words, ngettext
@@ -22,6 +23,7 @@ from tarot_teach.topics.check.check_file import checked, name_to_play, warnings_
 from tarot_teach.topics.check.doubtful import doubt_of_sum
 from tarot_teach.topics.check.trials import Trial, try_deals
 from tarot_teach.topics.courses.course import read_course
+from tarot_teach.topics.prove.search import POSITIONS
 
 DEALS = 5
 """The number of deals for each ruleset and option of a user without ``--play``, which its help names."""
@@ -36,11 +38,42 @@ DEALS = 5
     help="Play N deals at random under each ruleset and option. Without it, 5 under those that are not shipped.",
 )
 @seed_option(help="The seed of these deals.")
+@click.option(
+    "--prove",
+    "proving",
+    is_flag=True,
+    help="Make packs of 12 to 20 cards for each ruleset, and play deals of them in every way.",
+)
+@click.option(
+    "--positions",
+    type=click.IntRange(100, 100_000_000),
+    default=POSITIONS,
+    show_default=True,
+    metavar="N",
+    help="With --prove, the most positions of a pack.",
+)
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="With --prove, write the small rulesets into a folder, and a deal in which something does not hold.",
+)
 @click.option("--from", "first", type=click.IntRange(0, 10**12), default=0, help="The number of the first.")
 @json_option
 @mechanisms_option
 @trust_option
-def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, kind: str, *, trusted: bool) -> int:
+def command(
+    files: tuple[Path, ...],
+    play: int | None,
+    seed: int,
+    first: int,
+    positions: int,
+    keep: Path | None,
+    kind: str,
+    *,
+    proving: bool,
+    trusted: bool,
+) -> int:
     """Check FILES: rulesets, options, packs, bibliographies, glossaries, worked examples, courses and translations (.po); of a folder, all files.
     A ruleset, option or example that is shipped may be named by its id.
 
@@ -50,7 +83,13 @@ def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, ki
     told with its place. A text that names a contract, a rule or a card which the ruleset no longer has gives a warning; so do two rules that
     do the same, a rule of the score whose numbers are all 0, a contract that can never be bid, a figure in a text that no parameter has, and
     a text by which scores sum to zero that do not. With --play and 20 deals or more, a note names the rules that changed nothing in any of them.
+
+    With --prove, each ruleset is made smaller by rule, to packs of 12 to 20 cards, and deals of these are played in every way, as far as the number of
+    positions goes: each comes to its end, nobody is without a choice, scores sum to what the rules promise, and no reason tells of a hidden card. The first
+    deal in which this does not hold is told. Notes name what few cards cannot have, and rules that never changed anything.
     """
+    if keep is not None and not proving:
+        raise usage("usage.forms", _("--keep is for --prove"), _("add --prove, or leave out --keep"))
     files = tuple(dict.fromkeys(each for file in files for each in (files_in(file) if is_folder(file) else [file])))
     named = [str(file) for file in files if file.suffix != ".po"]
     library = library_of(*dict.fromkeys(named))
@@ -81,14 +120,21 @@ def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, ki
         for warning in warnings:
             note(f"{_('warning:')} {warning.with_code()}")
     played: list[dict[str, Any]] = []
+    proofs: list[dict[str, Any]] = []
     for file, sort in sound:
         number = DEALS * (shipped() not in Path(file).resolve().parents) if play is None else play
-        if not number:
+        if not number and not proving:
             continue
         name = file if file in stacks else name_to_play(Path(file), sort, library)
         if name is None:
             continue
         ruleset = library.load(name)
+        if proving:
+            proof, faults = proved(file, ruleset, library, positions, keep, quiet=kind == "json")
+            proofs.append(proof)
+            problems += faults
+        if not number:
+            continue
         trial = _try(library, ruleset, range(first, first + number), seed, kernel=play is not None)
         data = {"file": file, "ruleset": trial.ruleset, "seed": seed, "from": first, "deals": trial.deals}
         idle = list(trial.idle) if play is not None else []
@@ -108,6 +154,7 @@ def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, ki
         made = {
             "checked": [{"file": file, "kind": sort} for file, sort in sound],
             "played": played,
+            **({"proved": proofs} if proving else {}),
             "warnings": [warning.as_data() for warning in warnings],
             "errors": [problem.as_data() for problem in errors.problems],
         }

@@ -111,13 +111,13 @@ def try_deals(
         problems = error.problems if isinstance(error, TarotError) else ()
         said = "; ".join(problem.message for problem in problems) or str(error)
         stops = _("the engine stops with {name}").format(name=type(error).__name__)
-        fault = Fault(number, _rule_of(error.__traceback__), f"{stops}: {said}" if said else stops)
+        fault = Fault(number, rule_running(error.__traceback__), f"{stops}: {said}" if said else stops)
     judged = engine.index.mechanisms.values() if played >= ENOUGH and fault is None else ()
     idle = tuple(rule.rule for rule in judged if isinstance(rule, SEEN_AT_WORK) and rule.rule not in at_work)
     return Trial(engine.ruleset.name, seed, played, compared, misfit, fault, idle, sums_to_zero)
 
 
-def _rule_of(trace: TracebackType | None) -> str:
+def rule_running(trace: TracebackType | None) -> str:
     """Id of the innermost rule whose mechanism was running when an exception was raised; empty for none."""
     found = ""
     while trace is not None:

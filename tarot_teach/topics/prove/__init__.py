@@ -1,0 +1,1 @@
+"""Proofs: rulesets with small packs, of which deals are played in every way."""

@@ -217,6 +217,22 @@ def test_a_position_is_pasted_played_on_and_copied(browser: Any, one_file: Path,
 
 
 @pytest.mark.browser
+def test_the_rulesets_that_admit_a_pasted_deal_are_named(browser: Any, one_file: Path) -> None:
+    """All of the library are tried, not only those of the page."""
+    line = deal_line(deal_of("scarto"), LIBRARY)
+    page = visit(browser, f"file://{one_file}#line={line.replace(' ', '~')}", viewport={"width": 390, "height": 800})
+    page.get_by_role("button", name="Show it").click()
+    page.get_by_role("button", name="Which rules admit it?").click()
+    page.get_by_role("heading", name="Each ruleset").wait_for()
+    rows = page.locator("table", has_text="With house rules").locator("tr").all_inner_texts()
+    decided = {row.split("\t")[0].strip(): row.split("\t")[1].strip() for row in rows[1:]}
+    told = {trial.name: str(trial.decision) for trial in tt.admits(line).trials}
+    assert decided["scarto"] == "admitted" and len(decided) > 3
+    assert {name: told[name].replace("open", "left open") for name in decided} == decided
+    assert not barriers(page) and page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.browser
 def test_a_link_opens_a_deal_at_a_step_and_faults_are_shown(browser: Any, one_file: Path) -> None:
     line = deal_line(deal_of("scarto"), LIBRARY)
     page = visit(browser, f"file://{one_file}#line={line.replace(' ', '~')}&step=9")

@@ -251,7 +251,7 @@ def test_the_page_of_records_is_found_and_leads_to_each(whole_site: Path) -> Non
         assert 'href="which-rules.html"' in (whole_site / page).read_text(encoding="utf-8")
     records = (whole_site / "which-rules.html").read_text(encoding="utf-8")
     for id in RECORDS.split():
-        assert f'href="examples/{id}.html"' in records and f'id="which-rules-{id}"' in records
+        assert f'href="examples/{id}.html#{id}"' in records and f'id="which-rules-{id}"' in records
 
 
 @pytest.mark.whole

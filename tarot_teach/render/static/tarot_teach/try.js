@@ -638,6 +638,12 @@
       const lesson = this.question.querySelector("tt-lesson"), moves = answer.turns.length - 1;
       const at = () => lesson ? Math.min(lesson.number(lesson.at), moves) : moves;
       lesson?.go(this.step === "" ? answer.legal ? lesson.steps.length : 0 : +this.step);
+      const row = make("div", { className: "tt-row-of-buttons" }), found = make("div");
+      row.append(button(this.words.whichRules, async () => {
+        const tried = await this.ask({ ask: "question", name: "admits", game: [this.pasted] });
+        if (tried) found.innerHTML = tried.html;
+      }));
+      this.question.append(row, found);
       if (!("play" in this.names)) return;
       if (!answer.playable) return this.told.append(make("p", { className: "tt-small" }, this.words.notPlayed));
       const on = button(this.words.playLine, () => {
@@ -648,7 +654,7 @@
       const label = () => { on.textContent = this.words[answer.turns[at()] ? "playLine" : "lineOver"]; };
       lesson?.addEventListener("tt-step", label);
       label();
-      this.question.append(make("div", { className: "tt-row-of-buttons" }, on));
+      row.prepend(on);
     }
 
     // ---- The score of a result, in the fields that the rules ask for.

@@ -20,6 +20,9 @@ LEAST_HAND = 2
 WAYS = 600_000
 """The most ways to play the cards of all hands, were no rule to bind them."""
 
+FIRST_TRICKS = 2
+"""So few tricks are those at an end of the deal, and stay so many."""
+
 
 @dataclass(frozen=True, slots=True)
 class Shape:
@@ -93,7 +96,8 @@ def _talon(full: Shape, hand: int, step: int) -> int:
 def scaled(value: int, mark: Within, full: Mapping[Quantity, int], small: Mapping[Quantity, int], talon: int) -> int:
     """A number within a quantity of the game, as it is in the small one; ``talon`` is the size of the full talon.
 
-    What is the whole talon, or an equal part of it, stays so; a number near the quantity stays as near, other numbers keep their share.
+    What is the whole talon, or an equal part of it, stays so; one trick or two stay so many; a number near the quantity stays as near, other numbers keep
+    their share.
     """
     whole, less = full[mark.quantity], small[mark.quantity]
     most = less - mark.below
@@ -106,6 +110,8 @@ def scaled(value: int, mark: Within, full: Mapping[Quantity, int], small: Mappin
     if mark.quantity == "pack" and value == full["hand"]:
         value, whole, less = value, full["hand"], small["hand"]
     elif mark.quantity in ("pack", "talon") and value <= most:
+        return value
+    if mark.quantity == "tricks" and value <= FIRST_TRICKS and value <= most:
         return value
     near = mark.quantity in ("hand", "talon", "tricks") and 3 * value > 2 * whole
     found = less - (whole - value) if near else round(value * less / whole)

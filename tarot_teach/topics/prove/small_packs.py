@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
@@ -357,9 +356,10 @@ def _put(params: dict[str, Any], path: KeyPath, value: int) -> None:
 
 
 def _has(params: dict[str, Any], path: KeyPath) -> bool:
+    """True if parameters still have an entry."""
     at: Any = params
     for key in path[:-1]:
-        at = deepcopy(at).get(key) if isinstance(at, dict) else None
-        if at is None:
+        if not isinstance(at, dict) or key not in at:
             return False
+        at = at[key]
     return path[-1] in at

@@ -1,0 +1,165 @@
+"""Changes of one parameter: each parameter of a ruleset's rules changed by one sensible step, and what the change shows on small packs."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel
+
+from tarot_teach.engine import Engine
+from tarot_teach.errors import KeyPath, LoadError
+from tarot_teach.loading import Library
+from tarot_teach.loading.yaml_writer import write_yaml
+from tarot_teach.mechanisms import find
+from tarot_teach.topics.prove.search import Counts, PackResult, search_pack
+from tarot_teach.topics.prove.small_packs import SmallGame
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A parameter of a rule that is changed: its path below ``params``, the value before (None: not written) and after."""
+
+    rule: str
+    path: KeyPath
+    before: Any
+    after: Any
+
+    @property
+    def name(self) -> str:
+        """The rule and the path of the parameter, and the step: ``score.value.amounts.solo: 2 → 3``."""
+        return f"{self.rule}.{'.'.join(map(str, self.path))}: {self.before} → {self.after}"
+
+
+def changes_of(game: SmallGame) -> Iterator[Change]:
+    """Yield the changes of each parameter of a small game, one for each number, choice, flag and list."""
+    for id, rule in game.ruleset.rules.items():
+        model = find(rule.step, rule.mechanism).Params
+        written = _rules(game)[id]["params"]
+        for name, hint in _fields(model):
+            value = written.get(name, getattr(rule.params, name))
+            for path, before, after in _steps(hint, value, (name,)):
+                yield Change(id, path, before, after)
+
+
+def _steps(hint: Any, value: Any, path: KeyPath) -> Iterator[tuple[KeyPath, Any, Any]]:
+    """Yield the steps of a value of a type: path, value before, value after."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        yield from _steps(arguments[0], value, path)
+    elif origin in (Union, types.UnionType):
+        fitting = (each for each in arguments if _fits(each, value))
+        yield from _steps(next(fitting, None), value, path)
+    elif origin is Literal:
+        others = [word for word in arguments if word != value]
+        if others:
+            yield path, value, others[0]
+    elif isinstance(value, bool):
+        yield path, value, not value
+    elif isinstance(value, int):
+        yield path, value, value + 1
+    elif isinstance(value, Mapping):
+        inner = arguments[1] if origin is dict else Any
+        for key, item in value.items():
+            yield from _steps(inner, item, (*path, key))
+    elif isinstance(value, BaseModel):
+        for name, of_field in _fields(type(value)):
+            if (item := getattr(value, name)) is not None:
+                alias = type(value).model_fields[name].alias or name
+                yield from _steps(of_field, item, (*path, alias))
+    elif isinstance(value, Sequence) and not isinstance(value, str) and len(value) > 1:
+        yield path, [*value], [*value][:-1]
+
+
+def _fields(model: type[BaseModel]) -> Iterator[tuple[str, Any]]:
+    """Yield the fields of a model with their types."""
+    hints = get_type_hints(model, include_extras=True)
+    yield from ((name, hints[name]) for name in model.model_fields)
+
+
+def _fits(hint: Any, value: Any) -> bool:
+    """True for a part of a union that a value is of."""
+    origin = get_origin(hint)
+    if origin is Annotated:
+        return _fits(get_args(hint)[0], value)
+    if origin is Literal:
+        return value in get_args(hint)
+    kind = origin or hint
+    if kind is int and isinstance(value, bool):
+        return False
+    return isinstance(kind, type) and isinstance(value, kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a change shows: ``refused`` by the loader with its words, or in the counts of the pack of a number from 1 (0: of none)."""
+
+    change: Change
+    refused: str = ""
+    shown_by: int = 0
+
+
+def effects(library: Library, games: Sequence[SmallGame], positions: int) -> Iterator[Effect]:
+    """Yield what each change of one parameter shows: the first of the small packs whose counts or scores are others. Each pack is searched up to the
+    first deal that differs."""
+    base = [search_pack(Engine(game.ruleset), game.shape, positions=positions).by_deal for game in games]
+    changes: dict[tuple[str, KeyPath], dict[int, Change]] = {}
+    for number, game in enumerate(games):
+        for change in changes_of(game):
+            changes.setdefault((change.rule, change.path), {})[number] = change
+    with TemporaryDirectory() as name:
+        trials = [_Trials(library, game, Path(name).resolve() / str(i)) for i, game in enumerate(games)]
+        for by_pack in changes.values():
+            refused, shown_by = "", 0
+            for number, change in by_pack.items():
+                try:
+                    differs = trials[number].differs(change, base[number], positions)
+                except LoadError as error:
+                    refused = refused or error.problems[0].message
+                    continue
+                if differs:
+                    shown_by = number + 1
+                    break
+                refused = ""
+            yield Effect(next(iter(by_pack.values())), refused if not shown_by else "", shown_by)
+
+
+class _Trials:
+    """Tries changes of one small game."""
+
+    def __init__(self, library: Library, game: SmallGame, folder: Path) -> None:
+        self.game, self.folder, self.number = game, folder, 0
+        folder.mkdir()
+        name, data = next((name, data) for name, data in game.files.items() if name.startswith("decks/"))
+        pack = folder / Path(name).name
+        pack.write_text(write_yaml(data), encoding="utf-8")
+        self.library = Library([*library.user_files, pack], library.mechanisms)
+
+    def differs(self, change: Change, base: Sequence[Counts], positions: int) -> bool:
+        """True if the counts of some deal are others under a change. Raises LoadError for one that the loader refuses."""
+        data = deepcopy(next(data for name, data in self.game.files.items() if not name.startswith("decks/")))
+        at: Any = data["rules"][change.rule]["params"]
+        for key in change.path[:-1]:
+            at = at[int(key)] if isinstance(at, list) else at.setdefault(key, {})
+        at[change.path[-1]] = change.after
+        self.number += 1
+        file = self.folder / f"{self.number}.yaml"
+        file.write_text(write_yaml(data), encoding="utf-8")
+        ruleset = self.library.load(str(file))
+
+        def same(result: PackResult) -> bool:
+            return result.by_deal[-1] == base[len(result.by_deal) - 1]
+
+        result = search_pack(Engine(ruleset), self.game.shape, positions=positions, on_deal=same)
+        return bool(result.counterexample) or result.by_deal != [*base]
+
+
+def _rules(game: SmallGame) -> dict[str, Any]:
+    """The rules of the file of a small game."""
+    data = next(data for name, data in game.files.items() if not name.startswith("decks/"))
+    return data["rules"]  # type: ignore[no-any-return]

@@ -1,0 +1,144 @@
+"""Small packs of every ruleset against what was counted before, against the second implementations, and best play against the solver."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+import pytest
+from naive import cego, danish, pairs_with_matto, sicilian, slovenian, tapp, troccas
+from naive.play import leads, legal_cards
+from naive.rules import RULESETS, rules_of
+
+from tarot_teach.engine import Engine
+from tarot_teach.errors import SolveError
+from tarot_teach.solver import EndingSolver, objective_of
+from tarot_teach.table import Choices, Phase, State
+from tarot_teach.topics.prove.invariants import PositionChecker
+from tarot_teach.topics.prove.search import DealSearch
+from tarot_teach.topics.prove.small_packs import small_games
+from tests import test_piedmont, test_scarto, test_zwanzigerrufen
+from tests.helpers import LIBRARY, in_turn
+from tests.proofs import FOLDER, changed, counted, kept
+from tests.test_endings_solver import best_play, wanting_most
+
+OF_TRICKS: dict[str, Callable[[set[str], list[str], State], set[str]]] = {
+    "troccas-1962": lambda hand, trick, _state: troccas.allowed(hand, trick),
+    "danish-2011": lambda hand, trick, _state: danish.allowed(hand, trick),
+    "sicilian-3": lambda hand, trick, _state: sicilian.allowed(hand, trick),
+    "tapp-classical": lambda hand, trick, _state: tapp.allowed(hand, trick),
+    "minchiate": lambda hand, trick, _state: pairs_with_matto.allowed(hand, trick),
+    "ottocento": lambda hand, trick, _state: pairs_with_matto.allowed(hand, trick),
+    "piedmont-4": lambda hand, trick, _state: test_piedmont.allowed(hand, trick),
+    "scarto": lambda hand, trick, _state: test_scarto.allowed(hand, trick),
+    "cego-parlett": lambda hand, trick, _state: cego.allowed(hand, trick),
+    "slovenian-pagat": lambda hand, trick, state: slovenian.allowed(hand, trick, state.auction.contract or "", ()),
+    "slovenian-pagat-3": lambda hand, trick, state: slovenian.allowed(hand, trick, state.auction.contract or "", ()),
+    "zwanzigerrufen": lambda hand, trick, state: test_zwanzigerrufen.allowed(hand, trick, state.auction.contract or ""),
+}
+"""The cards that may be played by second implementations of rulesets, by hand and trick."""
+SECOND = [*OF_TRICKS, *(name for name in RULESETS if name in LIBRARY.ids() and not rules_of(name).each)]
+POSITIONS = 2500
+
+
+class Compared(PositionChecker):
+    """A checker that holds the cards that may be played against a second implementation."""
+
+    def __init__(self, engine: Engine, name: str) -> None:
+        super().__init__(engine)
+        self.name, self.compared = name, 0
+
+    def choices(self, state: State) -> Choices:
+        choices = super().choices(state)
+        if state.phase is Phase.PLAY and choices.cards and not choices.declarations and not choices.picks:
+            expected = self.expected(state)
+            if expected is not None:
+                assert {card.code for card in state.deck.set(choices.cards)} == expected, state
+                self.compared += 1
+        return choices
+
+    def expected(self, state: State) -> set[str] | None:
+        """The codes of the cards; None where the second implementation asks for more than hand and trick."""
+        assert state.turn is not None
+        hand, trick = {card.code for card in state.hand(state.turn)}, [card.code for card in state.trick.cards]
+        if self.name == "cego-parlett" and not trick:  # what may be led hangs on cards that are open
+            return None
+        if self.name in OF_TRICKS:
+            return OF_TRICKS[self.name](hand, trick, state)
+        rules, called = rules_of(self.name), state.auction.called
+        if rules.lead_bound and not trick and not state.tricks and called is not None:
+            return leads(hand, called.code)
+        return legal_cards(rules, hand, trick) if rules.lone_petit != "kept" else None
+
+
+@pytest.mark.parametrize("name", in_turn(sorted(SECOND), 6))
+def test_cards_that_may_be_played_are_those_of_a_second_implementation(
+    name: str, record_property: Callable[[str, int], None]
+) -> None:
+    compared = 0
+    for game in small_games(LIBRARY, LIBRARY.load(name)):
+        checker = Compared(Engine(game.ruleset), name)
+        played = 0
+        for number in range(100):  # many are void
+            search = DealSearch(checker, number, game.shape.players, POSITIONS)
+            search.run()
+            played += search.counts.begun > 0
+            if played == 2:
+                break
+        compared += checker.compared
+    assert compared > 500
+    record_property("positions of small packs compared with a second implementation", compared)
+
+
+# ------------------------------------------------------------------ best play
+
+
+def at_cards(engine: Engine, state: State) -> State:
+    """The state after announcements before the first card, of which the first that may be made are made."""
+    while state.turn is not None and not (state.phase is Phase.PLAY and engine.legal(state).cards):
+        state, _events = engine.apply(state, next(iter(engine.legal(state))))
+    return state
+
+
+@pytest.mark.parametrize("name", in_turn(LIBRARY.ids(), 12))
+def test_best_play_is_that_of_the_solver(name: str, record_property: Callable[[str, int], None]) -> None:
+    """From beginnings of the play of a small pack, for what the game is about, as far as the solver takes them."""
+    (game, *_others) = small_games(LIBRARY, LIBRARY.load(name))
+    engine, solved = Engine(game.ruleset), 0
+    for number in range(8):
+        search = DealSearch(PositionChecker(engine), number, game.shape.players, 800)
+        begun, _whole = search._before_play(search._dealt())
+        for begun_state, _path in begun[:: max(1, len(begun) // 2)][:2]:
+            state = at_cards(engine, begun_state)
+            if state.turn is None or solved > 3:
+                continue
+            with suppress(SolveError):
+                objective = objective_of(engine, state.auction.contract)
+                solver = EndingSolver(engine, state, objective, compiled=False)
+                value = solver.value()
+                assert value.exact
+                most = wanting_most(state, solver.side)
+                assert value.low == best_play(engine, state, solver.side, most, objective, len(state.tricks)), state
+                solved += 1
+    record_property("beginnings of small packs solved", solved)
+
+
+# ------------------------------------------------------------------ what is kept
+
+
+def test_every_ruleset_has_kept_counts() -> None:
+    assert sorted(file.stem for file in FOLDER.glob("*.json")) == LIBRARY.ids()
+
+
+@pytest.mark.parametrize("name", in_turn(LIBRARY.ids(), 12))
+def test_counts_are_those_that_are_kept(name: str) -> None:
+    assert counted(name) == kept(name)["packs"], "python -m tests.proofs counts anew"
+
+
+@pytest.mark.parametrize("name", in_turn([name for name in LIBRARY.ids() if "changes" in kept(name)], 12))
+def test_changes_of_one_parameter_show_or_are_listed(name: str) -> None:
+    """Each changed once: another count or score, or an entry with the reason why not."""
+    found, before = changed(name), kept(name)["changes"]
+    assert found == before, "python -m tests.proofs --changes counts anew"
+    assert found["tried"] > found["refused"] + len(found["without_effect"])
+    assert all(found["without_effect"].values())

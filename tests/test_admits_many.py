@@ -72,7 +72,7 @@ def folder(tmp_path: Path) -> Path:
     (made / "b-gone.yaml").symlink_to(made / "nowhere")
     (made / ".hidden.yaml").write_text("", encoding="utf-8")
     line = tt.to_line(tt.deal("scarto", seed=5))
-    lines = [line, "", line.replace("d1", "d2"), line[:90], f"{line[:40]}é{line[41:]}"]
+    lines = [line, "", line.replace("d1", "deal"), line[:90], f"{line[:40]}é{line[41:]}"]
     (made / "c.txt").write_bytes("\n".join(lines).encode("latin-1"))
     return made
 

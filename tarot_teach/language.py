@@ -12,6 +12,7 @@ from __future__ import annotations
 import gettext
 import re
 import string
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -130,6 +131,17 @@ def number_text(value: float, places: int = 0) -> str:
 def percent_text(number: str) -> str:
     """A number as a percentage."""
     return pgettext("percentage", "{number}%").format(number=number)
+
+
+def colon() -> str:
+    """The sign between a name and the value that follows, with the spaces of the language in use."""
+    return pgettext("between name and value", ": ")
+
+
+def collated(word: str) -> str:
+    """A word as it is placed in an alphabetical list: letters small and without marks, ``œ`` as ``oe``."""
+    letters = unicodedata.normalize("NFD", word.casefold().replace("œ", "oe").replace("æ", "ae"))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def as_words(name: str) -> str:

@@ -264,7 +264,7 @@ def _value(namespace: str, path: tuple[str, ...], line: int, scope: Mapping[str,
             raise ProseError(message, line, suggest(id, value, f"{namespace}s"))
         if namespace == "rule":
             return RuleRef(id, value[id])
-        return Text(("“", PageRef(namespace, id, value[id]), "”"))
+        return say(_("“{title}”"), title=PageRef(namespace, id, value[id]))
     in_english = path[2:] == (ENGLISH_FORM,)
     form = path[1] if namespace in WITH_FORMS and (len(path) == 2 or in_english) else ""
     for name in path[:1] if form else path:

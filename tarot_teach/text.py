@@ -22,6 +22,7 @@ from tarot_teach.language import (
     Message,
     PersonName,
     _,
+    colon,
     is_untranslated,
     language,
     ngettext,
@@ -101,7 +102,8 @@ class Cite:
     @property
     def behind(self) -> str:
         """Words behind the key of a citation: ``, “Bidding”: only with four players``."""
-        return (f", “{self.at}”" if self.at else "") + (f": {self.says}" if self.says else "")
+        place = _(", “{place}”").format(place=self.at) if self.at else ""
+        return place + (f"{colon()}{self.says}" if self.says else "")
 
 
 @dataclass(frozen=True, slots=True)

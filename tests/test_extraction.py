@@ -146,7 +146,7 @@ def test_what_a_command_looks_up_is_extracted(template: Catalog, words: str, mon
 def test_prose_is_known_by_ids_and_not_by_places_in_lists(template: Catalog, tmp_path: Path) -> None:
     """An entry that is put into a list before others moves none of them."""
     contexts = [message.context for message in template if message.context and ":" in message.context]
-    assert len(contexts) > 3000 and [each for each in contexts if re.search(r"\.\d+(\.|$)", each)] == []
+    assert len(contexts) > 3000 and [each for each in contexts if re.search(r"(?<!misses)\.\d+(\.|$)", each)] == []
     path = tmp_path / "own.yaml"
     path.write_text("lacks:\n- {says: First.}\n- {says: Second.}\nextends: fft-4\n", encoding="utf-8")
 

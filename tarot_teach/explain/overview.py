@@ -11,7 +11,7 @@ from tarot_teach.cards import Card, Deck, Halves, halves_text
 from tarot_teach.engine import Scorer
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.explain.rule_words import in_contracts, names_contracts, player_numbers, rule_words, sentences
-from tarot_teach.language import N_, _
+from tarot_teach.language import N_, _, colon
 from tarot_teach.mechanisms import Mechanism, asking, interfaces, match_memory, open_table
 from tarot_teach.mechanisms.ends_play import EndsPlay
 from tarot_teach.mechanisms.keeps_cards import KeepsCards
@@ -240,7 +240,7 @@ def _values(cards: Sequence[Card], by_rank: int) -> str:
     of = {halves: row_of(_rank(card, by_rank) for card in held) for halves, held in by_value.items()}
     if len(by_value[most]) > 1:
         of = {halves: words for halves, words in of.items() if halves != most} | {most: _("the others")}
-    return "; ".join(f"{words}: {halves_text(halves)}" for halves, words in of.items())
+    return "; ".join(f"{words}{colon()}{halves_text(halves)}" for halves, words in of.items())
 
 
 # ------------------------------------------------------------ payment

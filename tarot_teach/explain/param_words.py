@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tarot_teach.language import _, as_words
+from tarot_teach.language import _, as_words, colon
 from tarot_teach.rules import Rule
 
 
@@ -23,4 +23,4 @@ def param_label(path: str, rule: Rule) -> str:
     said = re.split(r"[:;]|\.$", _(field.description))[0] if field is not None and field.description else ""
     if not said:
         return param_name(path)
-    return f"{said}: {as_words(' '.join(entry))}" if entry else said
+    return f"{said}{colon()}{as_words(' '.join(entry))}" if entry else said

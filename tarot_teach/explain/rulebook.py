@@ -18,7 +18,7 @@ from tarot_teach.explain.overview import describe_overview
 from tarot_teach.explain.param_words import param_label
 from tarot_teach.explain.prose import prose_blocks, prose_lines
 from tarot_teach.explain.rule_words import rule_paragraphs, rule_prose, rule_words, sense, sentences, under_words
-from tarot_teach.language import N_, _, as_words
+from tarot_teach.language import N_, _, as_words, collated, colon
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import OptionFile, parse_model
 from tarot_teach.mechanisms import bound_to
@@ -204,7 +204,7 @@ def _left_out(ruleset: Ruleset, dropped: Mapping[str, Change], title: str, ancho
         ancestor = ruleset.parent
         while ancestor is not None and id not in ancestor.rules:
             ancestor = ancestor.parent
-        items.append(Text((f"{ancestor.rules[id].title if ancestor else id}: {change.because}",)))
+        items.append(Text((f"{ancestor.rules[id].title if ancestor else id}{colon()}{change.because}",)))
     return [Heading(2, say(title), anchor), Bullets(tuple(items))] if items else []
 
 
@@ -405,7 +405,7 @@ def value_text(value: object) -> str:
             return value_text(value.model_dump(by_alias=True, exclude_defaults=True))
         case dict():
             return (not value and _("none")) or ", ".join(
-                f"{as_words(str(key))}: {value_text(item)}" for key, item in value.items()
+                f"{as_words(str(key))}{colon()}{value_text(item)}" for key, item in value.items()
             )
         case list() | tuple():
             return ", ".join(value_text(item) for item in value) or _("none")
@@ -455,7 +455,7 @@ def describe_option(library: Library, option: str) -> list[Block]:
 
 def describe_glossary(glossary: Mapping[str, Concept]) -> list[Block]:
     """The glossary as a table."""
-    concepts = sorted(glossary.values(), key=lambda concept: concept.en.casefold())
+    concepts = sorted(glossary.values(), key=lambda concept: collated(concept.en))
     rows = tuple(
         (Text((TermRef(concept.id, concept.en),)), Text((concept.fr or "–",)), Text((concept.meaning,)))
         for concept in concepts

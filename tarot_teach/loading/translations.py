@@ -21,7 +21,7 @@ from tarot_teach.rules import ENGLISH_FORM
 _PROSE = frozenset(
     "about because closing en label learns meaning note plural question says short text title why".split()  # noqa: SIM905
 )
-"""Keys whose texts are prose; so are all texts in tables of ``drops``, ``not_with`` and ``before``."""
+"""Keys whose texts are prose; so are all texts in tables of ``drops``, ``not_with``, ``before``, ``misses`` and ``seats``."""
 
 _PROSE_OF: Mapping[str | int, tuple[str, ...]] = {
     "statements": ("printed", "right"),
@@ -40,7 +40,7 @@ def _is_prose(path: KeyPath) -> bool:
         return True
     if key == "after":
         return path[0] == "tricks"
-    return key in _PROSE or above[-1] in ("drops", "not_with", "before")
+    return key in _PROSE or above[-1] in ("drops", "not_with", "before", "misses", "seats")
 
 
 def _with_prose(data: Any, change: Callable[[KeyPath, str], str], path: KeyPath = ()) -> Any:

@@ -18,7 +18,7 @@ from markupsafe import Markup, escape
 from tarot_teach.blocks import Block, Exercise, Heading, QuestionPool, QuestionSet, Stepper, TryIt, flat
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.explain.levels import LEVELS, level_of
-from tarot_teach.language import _, as_words, current_language, ngettext
+from tarot_teach.language import _, as_words, colon, current_language, ngettext
 from tarot_teach.render.cardart.parts import Style, identifier
 from tarot_teach.render.cardart.svg import sprite, use
 from tarot_teach.render.common import answers, colour, curly, glyph, replies
@@ -88,7 +88,13 @@ _environment = Environment(
     lstrip_blocks=True,
     finalize=lambda value: curly(value) if type(value) is str else value,
 )
-_environment.globals |= {"_": _, "ngettext": ngettext, "as_words": as_words, "language": current_language}
+_environment.globals |= {
+    "_": _,
+    "colon": colon,
+    "ngettext": ngettext,
+    "as_words": as_words,
+    "language": current_language,
+}
 _environment.globals |= {"wide": WIDE, "verdicts": VERDICTS, "verdict_on": verdict_on, "levels": LEVELS}
 _environment.filters |= {
     "identifier": identifier,

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from tarot_teach import blocks
 from tarot_teach.cards import Card, laid_out
-from tarot_teach.language import _, as_words
+from tarot_teach.language import _, as_words, colon
 from tarot_teach.paper import AskedOnPaper, CardTable, PageBreak, TableCard
 from tarot_teach.render.common import ASIDE, answers, colour, curly, glyph, hand_rows, mark, refused, words_of_play
 from tarot_teach.render.pictures import family_rows, scale
@@ -86,7 +86,7 @@ def _block(block: blocks.Block) -> str:
             return _plot(block)
         case blocks.FamilyTree():  # indented by generation, since LaTeX nests lists no deeper than four
             kin = [
-                rf"\item[]\leftskip={2 * depth}em {_bold(one.name)}: {text_latex(one.said)}"
+                rf"\item[]\leftskip={2 * depth}em {_bold(one.name)}{escape(colon())}{text_latex(one.said)}"
                 for depth, _parent, one in family_rows(block)
             ]
             return f"{text_latex(block.caption)}\n\n{_list(kin)}"
@@ -223,9 +223,11 @@ def _rule(block: blocks.RuleBlock) -> str:
     lines = [rf"\paragraph*{{{text_latex(block.title)}}} \texttt{{{escape(block.id)}}}\par", *map(_block, block.body)]
     lines += map(_quoted, (*block.changes, *block.notes))
     lines += [text_latex(block.see)] if block.see else []
-    facts = [escape(f"{as_words(name)}: {value}") for name, value, _meaning in block.params]
+    facts = [escape(f"{as_words(name)}{colon()}{value}") for name, value, _meaning in block.params]
     facts += [text_latex(Text((cite,))) for cite in block.sources]
-    facts.append(escape(as_words(block.evidence)) + (f": {text_latex(block.because)}" if block.because else ""))
+    facts.append(
+        escape(as_words(block.evidence)) + (f"{escape(colon())}{text_latex(block.because)}" if block.because else "")
+    )
     return "\n\n".join([*lines, rf"{{\footnotesize {'; '.join(facts)}}}"])
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from tarot_teach import blocks
 from tarot_teach.cards import Card, laid_out
-from tarot_teach.language import _, as_words
+from tarot_teach.language import _, as_words, colon
 from tarot_teach.render.common import ASIDE, answers, glyph, hand_rows, mark, refused, words_of_play
 from tarot_teach.render.html import anchor
 from tarot_teach.render.pictures import family_rows
@@ -52,7 +52,7 @@ def _block(block: blocks.Block) -> str:
             return _table(map(_text, head), [map(_text, row) for row in rows], _text(caption))
         case blocks.FamilyTree():
             kin = [(depth, one) for depth, _parent, one in family_rows(block)]
-            lines = [f"{'  ' * depth}- **{escape(one.name)}**: {_text(one.said)}" for depth, one in kin]
+            lines = [f"{'  ' * depth}- **{escape(one.name)}**{colon()}{_text(one.said)}" for depth, one in kin]
             return "\n".join([_text(block.caption), "", *lines])
         case blocks.HandDiagram():
             hands = [[escape(name), _cards(cards) + unseen] for name, cards, unseen in hand_rows(block)]
@@ -112,9 +112,9 @@ def _rule(block: blocks.RuleBlock) -> str:
     lines += [f"> {_text(text)}" for text in (*block.changes, *block.notes)]
     lines += [*map(_block, block.at_work), *([_text(block.see)] if block.see else [])]
     facts = [f"`{block.id}`"]
-    facts += [f"{escape(as_words(name))}: **{escape(value)}**" for name, value, _meaning in block.params]
+    facts += [f"{escape(as_words(name))}{colon()}**{escape(value)}**" for name, value, _meaning in block.params]
     facts += [_text(Text((cite,))) for cite in block.sources]
-    facts.append(escape(as_words(block.evidence)) + (f": {_text(block.because)}" if block.because else ""))
+    facts.append(escape(as_words(block.evidence)) + (f"{colon()}{_text(block.because)}" if block.because else ""))
     return "\n\n".join([*lines, " · ".join(facts)])
 
 

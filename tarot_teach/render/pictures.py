@@ -10,7 +10,7 @@ from html import escape
 from markupsafe import Markup
 
 from tarot_teach.blocks import FamilyTree, Plot, PlotRow, Relative
-from tarot_teach.language import _
+from tarot_teach.language import _, colon
 
 _LETTER = 7.2  # about the width of a letter, where letters are 13 high
 _FIELD = 220.0  # the width in which values are drawn
@@ -46,13 +46,13 @@ def plot_svg(plot: Plot) -> Markup:
             drawn.append(_rect(left, y - _BAR / 2, max(long, 0.5 if row.value else 0), _BAR, 'fill-opacity=".6"'))
             end = left + long + _GAP
         if above:
-            labels.append(_words(0, y - 20, f"{row.label}: {row.shown}"))
+            labels.append(_words(0, y - 20, f"{row.label}{colon()}{row.shown}"))
         else:
             labels.append(_words(left - _GAP, y, str(row.label), 'text-anchor="end"'))
             drawn.append(_words(end, y, row.shown))
     width, height = left + _FIELD + 2 * _GAP + shown, step * len(rows)
     if above:
-        width = max(_widest(f"{row.label}: {row.shown}" for row in rows), _FIELD + 3 * _GAP)
+        width = max(_widest(f"{row.label}{colon()}{row.shown}" for row in rows), _FIELD + 3 * _GAP)
     said = escape(f"{str(plot.title).rstrip('.')}. {plot.description}".strip())
     size = f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
     look = 'class="tt-drawn" fill="currentColor" font-size="13"'

@@ -21,7 +21,7 @@ from tarot_teach.blocks import Block, Choice, Exercise, HandDiagram, Paragraph, 
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.errors import OutputError, Place
 from tarot_teach.explain.exercises import POSSIBLE, RIGHT
-from tarot_teach.language import _
+from tarot_teach.language import _, colon
 from tarot_teach.render.cardart.svg import card_svg
 from tarot_teach.render.common import answers, in_pack_order, spoken
 from tarot_teach.render.html import Links, block_html, cards_in, text_html
@@ -162,11 +162,13 @@ def _shown(block: Block, pictures: str) -> Markup:
     """A part of the position, in plain HTML."""
     match block:
         case TrickDiagram(plays=plays):
-            rows = [Markup("<li>{}: {}</li>").format(play.name, _cards([play.card], pictures)) for play in plays]
+            rows = [
+                Markup("<li>{}{}{}</li>").format(play.name, colon(), _cards([play.card], pictures)) for play in plays
+            ]
             return Markup("<p>{}</p><ol>{}</ol>").format(_("On the table:"), Markup("").join(rows))
         case HandDiagram(hands=hands):
             return Markup("").join(
-                Markup("<p>{}: {}</p>").format(row.name, _cards(row.cards, pictures)) for row in hands
+                Markup("<p>{}{}{}</p>").format(row.name, colon(), _cards(row.cards, pictures)) for row in hands
             )
         case Paragraph(text):
             return Markup("<p>{}</p>").format(words_html(text))

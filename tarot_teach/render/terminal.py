@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterable
-from typing import IO
+from typing import IO, Any
 
 from rich.console import Console, Group, JustifyMethod, RenderableType
+from rich.containers import Lines
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text as RichText
@@ -15,7 +16,7 @@ from rich.text import Text as RichText
 from tarot_teach import blocks
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.errors import printable
-from tarot_teach.language import _, as_words
+from tarot_teach.language import _, as_words, colon
 from tarot_teach.render.common import colour, glyph, mark
 from tarot_teach.render.pictures import family_rows, in_signs
 from tarot_teach.text import CardRef, CardsRef, Cite, Emphasis, RuleRef, Text
@@ -26,6 +27,8 @@ _SIGNS |= {"█": "#", "▌": "", "●": "o", "·": "/", "├": "|", "┤": "|",
 _TO_ASCII = str.maketrans(_SIGNS)
 _STYLES = {"note": "italic", "aside": "dim", "allowed": "green", "refused": "red", "warning": "bold red"}
 _COLOURS = {"red": "red", "black": "", "trump": "blue", "excuse": "magenta"}
+_HELD = str.maketrans("\u00a0\u202f", "\ue0a0\ue0af")
+_FREED = str.maketrans("\ue0a0\ue0af", "\u00a0\u202f")
 _BELOW = (0, 0, 1, 0)  # the padding of a block: an empty line below
 _INDENTED = (0, 0, 0, 2)
 
@@ -49,6 +52,19 @@ class _Console(Console):
     def on_broken_pipe(self) -> None:
         """Raise the BrokenPipeError that is being handled."""
         raise
+
+
+class _Words(RichText):
+    """Words of which rich breaks no line at a space that does not break."""
+
+    def wrap(self, console: Console, width: int, **how: Any) -> Lines:
+        """The lines of these words at a width."""
+        held = self.copy()
+        held.plain = self.plain.translate(_HELD)
+        lines = held.wrap(console, width, **how)
+        for line in lines:
+            line.plain = line.plain.translate(_FREED)
+        return lines
 
 
 def terminal(shown: Iterable[blocks.Block], out: Console) -> None:
@@ -85,7 +101,7 @@ def clean(text: object) -> str:
 
 def words(text: Text, style: str = "") -> RichText:
     """A text with its cards in colour, and without control characters."""
-    line = RichText(style=style)
+    line = _Words(style=style)
     for part in text:
         match part:
             case CardRef(card):
@@ -118,7 +134,7 @@ def _block(block: blocks.Block) -> RenderableType:
             rows = [(f"{n}." if numbered else "•", words(item)) for n, item in enumerate(items, 1)]
             return Padding(_grid(2, rows), _BELOW)
         case blocks.Listing(text):
-            return Padding(RichText(clean(text)), (0, 0, 1, 2))
+            return Padding(_Words(clean(text)), (0, 0, 1, 2))
         case blocks.Table():
             return _table(block)
         case blocks.Plot():
@@ -126,7 +142,7 @@ def _block(block: blocks.Block) -> RenderableType:
         case blocks.FamilyTree(_id, caption):
             lines: list[RenderableType] = [words(caption)]
             for depth, _parent, kin in family_rows(block):
-                said = _rich(f"{kin.name}: ", "bold").append_text(words(kin.said))
+                said = _rich(f"{kin.name}{colon()}", "bold").append_text(words(kin.said))
                 lines.append(Padding(_grid(2, [("•", said)]), (0, 0, 0, 2 + 4 * depth)))
             return Padding(Group(*lines), _BELOW)
         case blocks.HandDiagram():
@@ -143,7 +159,7 @@ def _block(block: blocks.Block) -> RenderableType:
 
 
 def _rich(text: object, style: str = "") -> RichText:
-    return RichText(clean(text), style=style)
+    return _Words(clean(text), style=style)
 
 
 def _card(card: Card) -> RichText:
@@ -213,7 +229,7 @@ def _rule(block: blocks.RuleBlock) -> RenderableType:
     lines += [Padding(_block(part), _INDENTED) for part in block.at_work]
     lines += [Padding(words(block.see), _INDENTED)] if block.see else []
     facts = [str(Text((cite,))) for cite in block.sources]
-    facts.append(as_words(block.evidence) + (f": {block.because}" if block.because else ""))
+    facts.append(as_words(block.evidence) + (f"{colon()}{block.because}" if block.because else ""))
     return Group(*lines, Padding(_rich(" ".join(facts), "dim"), (0, 0, 1, 2)))
 
 

@@ -19,7 +19,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
-from tarot_teach.language import _, current_catalogue
+from tarot_teach.language import _, collated, current_catalogue
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
 
@@ -57,7 +57,7 @@ class RulesIndex(Index):
             for id, ruleset, (page, anchor, title) in self.domain.places(self.kind)
             if pages is None or page in pages
         ]
-        found.sort(key=lambda entry: (_letter(entry[0]), entry[0].casefold(), *entry))
+        found.sort(key=lambda entry: (_letter(entry[0]), collated(entry[0]), *entry))
         letters: dict[str, list[IndexEntry]] = {}
         for title, group in groupby(found, key=lambda entry: entry[0]):
             (_title, ruleset, id, page, anchor), *others = group
@@ -250,4 +250,4 @@ def address(builder: Builder, origin: str, page: str, anchor: str) -> str:
 
 def _letter(title: str) -> str:
     """The heading of a title in an index: its first letter, or one for all titles that begin with a sign."""
-    return title[:1].upper() if title[:1].isalpha() else _("Signs")
+    return collated(title)[:1].upper() if title[:1].isalpha() else _("Signs")

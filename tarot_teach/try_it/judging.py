@@ -12,7 +12,7 @@ from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.engine.setup import ever_callable
 from tarot_teach.explain.score_sheet import bid_name
 from tarot_teach.explain.why import describe_choices
-from tarot_teach.language import _
+from tarot_teach.language import _, colon
 from tarot_teach.questions.legal import the_player
 from tarot_teach.text import RuleRef, Text, joined, say
 from tarot_teach.topics.quiz.quiz import Quiz
@@ -66,7 +66,7 @@ def _contracts(engine: Engine) -> list[list[str]]:
         return []
     for id in index.contracts:
         title, suits = str(bid_name(engine.ruleset, id)), index.under(id).may_be_trumps
-        named += [[f"{id} {suit}", f"{title}: {engine.ruleset.deck.suits[suit].name}"] for suit in suits]
+        named += [[f"{id} {suit}", f"{title}{colon()}{engine.ruleset.deck.suits[suit].name}"] for suit in suits]
         named += [] if suits else [[id, title]]
     return named
 

@@ -6,11 +6,9 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
-from tarot_teach.language import _
 from tarot_teach.render.common import curly
 from tarot_teach.sphinxext.tutorials.pages import Contents, templates
 
-templates.globals["_"] = _
 templates.filters["curly"] = curly
 
 

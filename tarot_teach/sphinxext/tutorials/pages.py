@@ -9,6 +9,7 @@ import shlex
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +18,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
-from tarot_teach.language import _
+from tarot_teach.language import _, colon, ngettext
 from tarot_teach.loading import LEVELS, Library
 from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.mechanisms.plays import play_of
@@ -60,15 +61,25 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def _escaped(text: str) -> str:
+    return re.sub(r"([^\w\s]|_)", r"\\\1", text)
+
+
 def _plain(text: str) -> str:
     """Words as one line of reStructuredText in which no sign has a meaning."""
-    return re.sub(r"([^\w\s]|_)", r"\\\1", _one_line(curly(text)))
+    return _escaped(_one_line(curly(text)))
 
 
-def _heading(title: str) -> str:
-    """A title as a heading of reStructuredText."""
+def _heading(title: str, line: str = "=") -> str:
+    """A title as a heading of reStructuredText, with its line below."""
     words = _plain(title)
-    return f"{words}\n{'=' * 2 * len(words)}"
+    return f"{words}\n{line * 2 * len(words)}"
+
+
+def _with_code(text: str, **code: str) -> str:
+    """Words as reStructuredText, with code in place of their names in braces."""
+    parts = re.split(r"\{(\w+)\}", text)
+    return "".join(f"``{code[part]}``" if number % 2 else _escaped(curly(part)) for number, part in enumerate(parts))
 
 
 def _paragraphs(text: str) -> str:
@@ -76,7 +87,9 @@ def _paragraphs(text: str) -> str:
     return "\n\n".join(_plain(part) for part in re.split(r"\n\s*\n", text.strip()))
 
 
-templates.filters |= {"file": page_name, "heading": _heading, "plain": _plain, "paragraphs": _paragraphs}
+templates.filters |= {"file": page_name, "heading": _heading, "section": partial(_heading, line="-")}
+templates.filters |= {"plain": _plain, "paragraphs": _paragraphs, "with_code": _with_code}
+templates.globals |= {"_": _, "ngettext": ngettext, "colon": colon}
 
 
 class Page(NamedTuple):

@@ -12,7 +12,7 @@ from tarot_teach.engine.deal import Move
 from tarot_teach.explain.lesson import annotate, trick_diagram, tricks_of
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import contract_noun, line_label, line_reason, names_of, points_text
-from tarot_teach.language import N_, _, as_words
+from tarot_teach.language import N_, _, as_words, colon
 from tarot_teach.records.replay import Replay
 from tarot_teach.rules import Rule
 from tarot_teach.table import Line, Phase, Play
@@ -81,7 +81,7 @@ class _Page:
     def _key(self, *, tables: bool) -> Block:
         """The titles of the rulesets, and the meaning of the mark if some table has it."""
         rulesets = {side.name: side.engine.ruleset for side in self.sides}
-        items = [Text((f"{name}: {ruleset.called}.",)) for name, ruleset in rulesets.items()]
+        items = [Text((f"{name}{colon()}{ruleset.called}.",)) for name, ruleset in rulesets.items()]
         if tables or (self.sheets and "score" in self.kinds):
             items.append(say(_("{mark} marks what differs from {name}."), mark=MARK, name=self.names[0]))
         return Bullets(tuple(items))

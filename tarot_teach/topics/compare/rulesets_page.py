@@ -11,7 +11,7 @@ from tarot_teach.errors import LoadError, suggest
 from tarot_teach.explain.param_words import param_label, param_name
 from tarot_teach.explain.rule_words import player_numbers, rule_words
 from tarot_teach.explain.rulebook import full_title, taken_over_from, value_text
-from tarot_teach.language import N_, _, as_words, ngettext
+from tarot_teach.language import N_, _, as_words, colon, ngettext
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.text import Cite, RuleRef, Text, listed, say
 from tarot_teach.topics.compare.rulesets import (
@@ -254,7 +254,7 @@ def _in_short(difference: RuleDifference, i: int, basis: int | None = None) -> s
     else:
         alone = len(difference.params) == 1 and _speaks_for_itself(difference.params[0])
         words = [
-            value_text(param.values[i]) if alone else f"{param_name(param.name)}: {value_text(param.values[i])}"
+            value_text(param.values[i]) if alone else f"{param_name(param.name)}{colon()}{value_text(param.values[i])}"
             for param in difference.params
             if param.values[i] is not None and (against is None or param.values[i] != param.values[against])
         ]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tarot_teach.blocks import Block
-from tarot_teach.language import _
+from tarot_teach.language import _, colon
 from tarot_teach.text import Text, say
 from tarot_teach.topics.history.format import GameFile, History
 
@@ -79,4 +79,4 @@ def _said(drawn: list[tuple[str, GameFile]]) -> Iterator[str]:
         year = _("about {year}").format(year=years.since) if years.about else years.since
         since = _("since {year}").format(year=year) if years.since else _("its beginning is not known")
         ends = _("played now") if game.now else _("until {year}").format(year=years.until) if years.until else ""
-        yield f"{game.name}, {game.region}: {', '.join(filter(None, (since, ends)))}."
+        yield f"{game.name}, {game.region}{colon()}{', '.join(filter(None, (since, ends)))}."

@@ -44,9 +44,12 @@ def checked_language(name: str) -> str:
     for tried in (name.replace("-", "_"), name.replace("-", "_").partition("_")[0]):
         if tried in known:
             return tried
+    hint = _("name one of them; to begin another: docs/howto/translate.md")
     raise RunError.of(
         "language.unknown",
         _("there is no catalogue {name!r}; {suggest}"),
+        None,
+        hint,
         name=name,
         suggest=suggest(name, known, _("languages")),
     )

@@ -256,6 +256,11 @@ def test_a_pipe_gets_plain_text_and_ascii_where_it_must() -> None:
     assert done.returncode == 0 and b"H10" in done.stdout and done.stdout.isascii()
 
 
+def test_no_command_prints_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _out, err = run(capsys)
+    assert code == 2 and "Commands:" in err
+
+
 def test_odds(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, "odds", "fft-4", "--about", "void")
     assert (found["players"], found["unseen"], found["hands"], found["size"], found["talon"]) == (4, 78, 4, 18, 6)

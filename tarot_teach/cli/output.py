@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -306,5 +307,5 @@ _USAGE_CODES: dict[type[click.ClickException], str] = {
 
 def wants_json(arguments: Sequence[str]) -> bool:
     """True if a command line asks for JSON, even one that cannot be parsed."""
-    pairs = zip(arguments, (*arguments[1:], ""), strict=True)
+    pairs = pairwise((*arguments, ""))
     return any(one in ("--json", "--format=json") or (one, two) == ("--format", "json") for one, two in pairs)

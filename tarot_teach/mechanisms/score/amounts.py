@@ -424,7 +424,7 @@ class DifferenceFrom(Scores, Observes[NumberFact]):
             )
         ]
         if self.dealer is not None:
-            said.append(self.say(_("For the dealer the number is {dealer}.")))
+            said.append(self.say(_("For the dealer the number is {number}."), number=self.dealer))
         return joined(said)
 
     def why(self, finding: Finding) -> str:

@@ -63,6 +63,20 @@ class Message(str):
         except (AttributeError, IndexError, KeyError, TypeError, ValueError):
             return self.original.format(*values, **named)
 
+    def __add__(self, more: str) -> Message:
+        """This translation with another, or with a text in any language, behind it."""
+        return _joined(self, more)
+
+    def __radd__(self, before: str) -> Message:
+        """This translation behind a text in any language."""
+        return _joined(before, self)
+
+
+def _joined(first: str, second: str) -> Message:
+    joined = Message(f"{first}{second}")
+    joined.original = "".join(part.original if isinstance(part, Message) else part for part in (first, second))
+    return joined
+
 
 class _Formatter(string.Formatter):
     """Fills a sentence as ``str.format`` does, with words in the forms that are asked for."""

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from tarot_teach.catalogues import NAME
 from tests.test_package import long_description
 
 ROOT = Path(__file__).parent.parent
@@ -65,13 +66,13 @@ def check_source(archive: Path) -> None:
 
 
 def check_files(wheel: Path) -> None:
-    """The wheel has every file of the package, every ruleset and the licence of data sets, so that what is built from it needs no other."""
+    """The wheel has every file of the package, the compiled catalogue of each language, every ruleset and the licence of data sets, so that what is built from it needs no other."""
     with zipfile.ZipFile(wheel) as files:
         there = {name for name in files.namelist() if ".dist-info/" not in name}
     package = ROOT / "tarot_teach"
-    needed = {
-        str(path.relative_to(ROOT)) for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts
-    }
+    files_there = [path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    needed = {str(path.relative_to(ROOT)) for path in files_there if path.suffix not in (".po", ".pot")}
+    needed |= {f"{path.parent.relative_to(ROOT)}/{NAME}" for path in files_there if path.suffix == ".po"}
     rulesets = ROOT / "rulesets"
     needed |= {f"tarot_teach/{path.relative_to(ROOT)}" for path in rulesets.rglob("*") if path.is_file()}
     assert there == needed | {"tarot_teach/LICENSE"}

@@ -8,7 +8,7 @@ moves no other: an entry is known by its id, where it has one, and by its text.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,8 @@ _PROSE_OF: Mapping[str | int, tuple[str, ...]] = {
 def _is_prose(path: KeyPath) -> bool:
     """True for the path of a text that players read; ids, codes, and titles of sources are none."""
     *above, key = ("", *path)
+    if above[-1] == "years":  # of a game, where `about` is a flag
+        return False
     if path[0] == "sources" or "tries" in above:
         return key in ("note", "says")
     if path[0] in _PROSE_OF and key in _PROSE_OF[path[0]]:
@@ -54,11 +56,19 @@ def _with_prose(data: Any, change: Callable[[KeyPath, str], str], path: KeyPath 
 
 def prose_of(document: Document) -> dict[KeyPath, str]:
     """The texts of a file that players read, by their paths."""
-    found: dict[KeyPath, str] = {}
+    found: dict[KeyPath, str] = {("places", name): name for name in _places(document)}
     _with_prose(document.data, found.setdefault)
     return found
 
 
+def _places(document: Document) -> Collection[str]:
+    """The names of the places of a map; none in other files."""
+    places = document.data.get("places") if isinstance(document.data, dict) else None
+    return places if isinstance(places, dict) else ()
+
+
+PLACE = "place"
+"""The context of names of places that a map knows: they are looked up where they are printed, since the map knows them by their English names."""
 _FORM = re.compile(r"(\{\{ *term\.\w+\.\w+) *\}\}")
 """A word in a form; in prose that the catalogue lacks, the form stays that of an English sentence."""
 
@@ -70,14 +80,18 @@ def translated(document: Document) -> Document:
         return document
 
     def translate(path: KeyPath, text: str) -> str:
-        found = catalogue.pgettext(context_of(document, path), text)
+        context = context_of(document, path)
+        if context == PLACE:
+            return text
+        found = catalogue.pgettext(context, text)
         return found if found != text else _FORM.sub(rf"\1.{ENGLISH_FORM} }}}}", text)
 
     return replace(document, data=_with_prose(document.data, translate))
 
 
 def context_of(document: Document, path: KeyPath) -> str:
-    """The context under which a text stands in a catalogue: its file, and its path without places in lists."""
+    """The context under which a text stands in a catalogue: its file, and its path without places in lists; that of names of places where the text
+    is one of a map."""
     names, data = [], document.data
     for key in path:
         data = data[key]
@@ -85,4 +99,6 @@ def context_of(document: Document, path: KeyPath) -> str:
             names.append(str(key))
         elif isinstance(data, dict) and isinstance(data.get("id"), str):
             names.append(data["id"])
+    if path[0] == "places" or (path[-1] == "where" and data in _places(document)):
+        return PLACE
     return f"{Path(document.file).stem}: {'.'.join(names)}"

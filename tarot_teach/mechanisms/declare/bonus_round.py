@@ -488,7 +488,7 @@ class AnnouncerHolds(Mechanism):
             "three_bidders": _("must hold {number} of these, where nobody has invited and three have bid: {cards}."),
             "invitation": _("must hold {number} of these, where an invitation has been accepted: {cards}."),
         }
-        phrase = f"{whom[self.by]} {when[self.after]}"
+        phrase = whom[self.by] + " " + when[self.after]
         said = [
             self.say(
                 phrase, item=self.item_title(self.item), number=self.number, cards=self.called(self.cards)

@@ -32,6 +32,7 @@ from tarot_teach.topics.compare.rulesets import origin
 from tarot_teach.topics.compare.rulesets_page import FEW
 from tarot_teach.topics.courses.course import Course, files_within, read_course
 from tarot_teach.topics.courses.format import SiteFile
+from tarot_teach.topics.courses.pages import page_in_language
 from tarot_teach.topics.odds.unseen_cards import before_looking, odds_of
 from tarot_teach.topics.tactics.data import puzzles_of, rulesets_with_puzzles
 from tarot_teach.topics.tactics.themes import THEMES
@@ -408,10 +409,10 @@ def write_sources(source: Path, contents: Contents, start: Sequence[str] = ("ind
 
 
 def copy_pages(course: Course, folder: Path) -> None:
-    """Copy the chapters of a course and the other files of its folder, but for pages that are no chapters, into a new folder."""
+    """Copy the chapters of a course, in the language in use, and the other files of its folder, but for pages that are no chapters, into a new folder."""
     folder.mkdir(parents=True)
     pages = {chapter.page for chapter in course.chapters}
     for path in files_within(course.folder):
         if path.name in pages or not path.name.endswith((".md", ".rst")):
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(course.folder / path, folder / path)
+            shutil.copyfile(page_in_language(course.folder / path), folder / path)

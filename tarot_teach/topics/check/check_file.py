@@ -28,6 +28,7 @@ from tarot_teach.topics.check.layout import layout_warnings, prose_of
 from tarot_teach.topics.check.translations import check_translation
 from tarot_teach.topics.courses.course import read_course
 from tarot_teach.topics.courses.format import CourseFile
+from tarot_teach.topics.courses.pages import stale_pages
 from tarot_teach.topics.history.format import HistoryFile, read_history
 from tarot_teach.topics.mechanisms.catalogue import usual_ids
 from tarot_teach.topics.sessions.format import SessionFile
@@ -101,6 +102,8 @@ def warnings_of(path: Path, kind: str, library: Library, done: Replay | None = N
         found += stale.of_comments(comments_of(record.file), record.document)
         found += layout_warnings(comments_of(record.file), record.document)
         found += contradicted(record, done)
+    elif kind == "course":
+        found += stale_pages(path.with_suffix(""))
     if kind in ("ruleset", "bundle", "option"):
         document = library.document(path.resolve())
         found += layout_warnings(prose_of(document), document)

@@ -11,9 +11,10 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 
 from tarot_teach.errors import Faults, KeyPath, suggest
-from tarot_teach.language import _
+from tarot_teach.language import _, pgettext
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import CitationFile, File, Format, Id, parse_model
+from tarot_teach.loading.translations import PLACE
 from tarot_teach.mechanisms.base import Flag, ValueFormError
 
 Date = Annotated[str, Field(pattern=r"^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$")]
@@ -50,6 +51,11 @@ class PlaceFile(File):
     )
     land: Flag = Field(False, description="True for a land, a region or a valley.")
     wikidata: str = Field("", pattern=r"^Q[1-9]\d*$", description="Its id there, where it is sure.")
+
+
+def place_name(where: str, places: Container[str]) -> str:
+    """The name of a place in the language in use; words that are none of the ``places`` of a map are in that language already."""
+    return pgettext(PLACE, where) if where in places else where
 
 
 class _Placed(_Sourced):

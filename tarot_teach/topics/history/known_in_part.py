@@ -8,7 +8,7 @@ from tarot_teach.blocks import Block, Bullets, Heading, Paragraph
 from tarot_teach.language import _
 from tarot_teach.loading.formats import CitationFile
 from tarot_teach.text import Text, joined, say
-from tarot_teach.topics.history.format import GameFile, History
+from tarot_teach.topics.history.format import GameFile, History, place_name
 
 
 def describe_known_in_part(history: History) -> list[Block]:
@@ -21,14 +21,21 @@ def describe_known_in_part(history: History) -> list[Block]:
     )
     blocks: list[Block] = [Heading(2, say(_("Games known in part")), "games-in-part"), Paragraph(say(lead))]
     for id, game in games.items():
-        blocks += [Heading(3, Text((game.name,)), f"known-{id}"), *_section(game)]
+        blocks += [Heading(3, Text((game.name,)), f"known-{id}"), *_section(history, game)]
     return blocks
 
 
-def _section(game: GameFile) -> Iterator[Block]:
+def _section(history: History, game: GameFile) -> Iterator[Block]:
     words = {_("Players: {words}."): game.players, _("Pack: {words}."): game.pack}
     lines = [say(phrase, words=value) for phrase, value in words.items() if value]
-    yield Paragraph(joined([say("{when}, {where}.", when=game.when, where=game.where).upper_first(), *lines]))
+    yield Paragraph(
+        joined(
+            [
+                say("{when}, {where}.", when=game.when, where=place_name(game.where, history.places)).upper_first(),
+                *lines,
+            ]
+        )
+    )
     yield Bullets(tuple(joined([Text((stated.says,)), cited(stated.sources)]) for stated in game.known))
     if game.lacks:
         yield Paragraph(say(_("Not told in what could be read:")))

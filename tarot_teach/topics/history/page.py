@@ -17,6 +17,7 @@ from tarot_teach.topics.history.format import (
     History,
     OrderFile,
     StatedFile,
+    place_name,
     read_history,
 )
 from tarot_teach.topics.history.known_in_part import cited, describe_known_in_part
@@ -87,7 +88,7 @@ def _relative(history: History, id: str) -> Relative:
     game, descent = history.games[id], history.first_parent(id)
     children = [child for child in history.games if (first := history.first_parent(child)) and first.parent == id]
     further = [each for each in history.parents(id) if each is not descent]
-    said = [say("{when}, {where}.", when=game.when, where=game.where)]
+    said = [say("{when}, {where}.", when=game.when, where=place_name(game.where, history.places))]
     if descent:
         said.append(say(_("Its descent is {certainty}."), certainty=_certain(descent)))
     if further:
@@ -97,7 +98,7 @@ def _relative(history: History, id: str) -> Relative:
         game.name,
         joined(said),
         children=tuple(_relative(history, child) for child in children),
-        beside=f"{game.when}, {game.where}",
+        beside=f"{game.when}, {place_name(game.where, history.places)}",
         certainty=descent.certainty if descent else "",
         others=tuple((history.games[each.parent].name, each.certainty) for each in further),
     )
@@ -117,15 +118,15 @@ def _descent_sentence(history: History, descent: DescentFile) -> Text:
 
 def _games_table(history: History, library: Library) -> Table:
     head = (_("Game"), _("When and where"), _("Players"), _("Pack"), _("Rules and sources"))
-    rows = tuple(_game_row(game, library) for game in history.games.values())
+    rows = tuple(_game_row(history, game, library) for game in history.games.values())
     return Table(tuple(Text((name,)) for name in head), rows, ids=tuple(f"game-{id}" for id in history.games))
 
 
-def _game_row(game: GameFile, library: Library) -> tuple[Text, ...]:
+def _game_row(history: History, game: GameFile, library: Library) -> tuple[Text, ...]:
     pages = [Text((PageRef("ruleset", name, library.load(name).title),)) for name in game.rulesets]
     known = [say("{pages}.", pages=listed(pages, N_("{first}, {last}")))] if pages else []
     known += [Text((game.note,))] if game.note else []
-    words = (game.name, f"{game.when}, {game.where}", game.players or "—", game.pack or "—")
+    words = (game.name, f"{game.when}, {place_name(game.where, history.places)}", game.players or "—", game.pack or "—")
     return (*(Text((word,)) for word in words), joined([*known, cited(game.sources)]))
 
 
@@ -146,14 +147,19 @@ def _known_row(history: History, id: str) -> tuple[Text, ...]:
     game = history.games[id]
     first, rules = history.first_event(id, "game", "cards", "rules"), history.first_event(id, "rules")
     last, now = _stated(game.last), _stated(game.now)
-    return (Text((game.name,)), _dated(first), _dated(rules), last, now, _stated(game.codified))
+    return (Text((game.name,)), _dated(history, first), _dated(history, rules), last, now, _stated(game.codified))
 
 
-def _dated(event: EventFile | None) -> Text:
+def _dated(history: History, event: EventFile | None) -> Text:
     """The date and place of an event, with its sources."""
     if event is None:
         return Text(("—",))
-    return joined([Text((", ".join(filter(None, (date_words(event), event.where))),)), cited(event.sources)])
+    return joined(
+        [
+            Text((", ".join(filter(None, (date_words(event), place_name(event.where, history.places)))),)),
+            cited(event.sources),
+        ]
+    )
 
 
 def _stated(stated: StatedFile | None) -> Text:
@@ -172,7 +178,14 @@ def _orders(history: History, library: Library) -> list[Block]:
         packs = [Text((str(library.document(library.find("deck", pack)).data["title"]),)) for pack in order.packs]
         known = [Text((words,)) for words in (order.note, order.because) if words]
         shown = listed(packs, N_("{first}, {last}")) if packs else Text(("—",))
-        rows.append((Text((order.name,)), Text((order.where,)), shown, joined([*known, cited(order.sources)])))
+        rows.append(
+            (
+                Text((order.name,)),
+                Text((place_name(order.where, history.places),)),
+                shown,
+                joined([*known, cited(order.sources)]),
+            )
+        )
     return [
         Heading(2, say(_("Three orders of trumps")), "games-orders"),
         Paragraph(say(lead)),
@@ -217,7 +230,7 @@ def _event_row(history: History, event: EventFile) -> tuple[Text, ...]:
     known = joined(
         [Text((", ".join(words),)), cited(event.sources), *([Text((event.because,))] if event.because else [])]
     )
-    place = ", ".join(words for words in (date_words(event), event.where) if words)
+    place = ", ".join(words for words in (date_words(event), place_name(event.where, history.places)) if words)
     return Text((place,)), Text((event.what,)), known
 
 

@@ -9,7 +9,7 @@ from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.language import _, as_words
 from tarot_teach.text import Text, joined, listed, say, separated_by_dots
 from tarot_teach.topics.history.dates import date_words
-from tarot_teach.topics.history.format import EventFile, GameFile, History, PlaceFile
+from tarot_teach.topics.history.format import EventFile, GameFile, History, PlaceFile, place_name
 
 WEST, EAST, SOUTH, NORTH = -9.0, 20.5, 37.0, 57.0
 """The degrees at the edges of the map."""
@@ -55,7 +55,7 @@ def place_map(history: History) -> PlaceMap:
             )
         )
     ]
-    if outside := [Text((name,)) for name in history.places if name not in inside]:
+    if outside := [Text((place_name(name, history.places),)) for name in history.places if name not in inside]:
         legend.append(say(_("Outside the map: {places}."), places=listed(outside)))
     said = _("A map of {number} places with their games, by degrees. The table below has the same.")
     return PlaceMap(
@@ -77,7 +77,7 @@ def _dot(history: History, name: str, regions: tuple[str, ...]) -> PlaceDot:
     concerned = [history.games[id] for event in events_at(history, name) for id in event.games]
     lands = Counter(game.region for game in games or concerned if game.region).most_common(1)
     region = regions.index(lands[0][0]) if lands else None
-    return PlaceDot(name, place.latitude, place.longitude, place.land, region, len(games))
+    return PlaceDot(place_name(name, history.places), place.latitude, place.longitude, place.land, region, len(games))
 
 
 def describe_places(history: History) -> list[Block]:
@@ -114,7 +114,8 @@ def _from_north(history: History) -> list[str]:
 
 def _row(history: History, name: str) -> tuple[Text, ...]:
     place = history.places[name]
-    label = _("{place} (land)").format(place=name) if place.land else name
+    label = place_name(name, history.places)
+    label = _("{place} (land)").format(place=label) if place.land else label
     games = [f"{game.name} ({game.when})" for game in games_at(history, name)]
     events = [_event_words(history, event) for event in events_at(history, name)]
     return (

@@ -12,7 +12,7 @@ from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.loading import Library
 from tarot_teach.rules import STEPS
 from tarot_teach.text import PageRef, RuleRef, Text, filled, joined, listed, say
-from tarot_teach.topics.history.format import History
+from tarot_teach.topics.history.format import History, place_name
 from tarot_teach.topics.history.rule_forms import Attested, RuleForm, rule_forms
 
 MIN = 2
@@ -81,7 +81,7 @@ def _first(history: History, library: Library, first: Attested) -> Text:
     year = library.sources()[first.citation.source].year
     named = Text((f"{year}: ", _page(history, first)))
     if first.game in history.games:
-        named += f", {history.games[first.game].where}"
+        named += f", {place_name(history.games[first.game].where, history.places)}"
     return joined([named, Text((first.citation.cite,))])
 
 

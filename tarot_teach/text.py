@@ -176,6 +176,11 @@ def say(template: str, **values: Any) -> Text:
     return filled(template, values)
 
 
+def phrase(template: str, **values: Any) -> Text:
+    """Fill words that stand within a sentence, without a capital at the start. Raises KeyError as :func:`say` does."""
+    return _filled(template, values)
+
+
 def filled(template: str, values: Mapping[str, Any], terms: Mapping[str, TermRef] = MappingProxyType({})) -> Text:
     """Fill a sentence from a mapping of values, and words of a game.
 

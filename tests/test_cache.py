@@ -40,11 +40,11 @@ def test_a_folder_belongs_to_what_is_made_of(cache: Path) -> None:
 def test_the_cache_is_shown_and_erased(capsys: pytest.CaptureFixture[str], cache: Path) -> None:
     others = {path.name for path in cache.iterdir()} - {cache_folder(kind, [b"source"]).name for kind in KINDS}
     data = json.loads(printed_by(capsys, "cache", "--json"))
-    assert data["folder"] == str(cache) and data["bytes"] == 4_500_000 and not data["erased"]
+    assert data["folder"] == str(cache) and data["bytes"] == 1_500_000 * len(KINDS) and not data["erased"]
     assert {each["kind"] for each in data["folders"]} == {*KINDS}
     said = " ".join(printed_by(capsys, "cache").split())
-    assert "3 folders in" in said and "4.5 MB" in said and all(words in said for words in KINDS.values())
-    assert "3 folders erased in" in " ".join(printed_by(capsys, "cache", "--clear").split())
+    assert f"{len(KINDS)} folders in" in said and "6.0 MB" in said and all(words in said for words in KINDS.values())
+    assert f"{len(KINDS)} folders erased in" in " ".join(printed_by(capsys, "cache", "--clear").split())
     assert {path.name for path in cache.iterdir()} == others and (cache.parent / "elsewhere").is_dir()
     assert "Nothing is kept" in " ".join(printed_by(capsys, "cache").split())
 

@@ -165,6 +165,8 @@ def test_exercises_of_the_course_come_before_their_answers() -> None:
     asked: dict[str, list[int]] = {}
     stepped: set[str] = set()
     for page in sorted(DOCS.parent.glob("rulesets/*/courses/*/*.md")):
+        if page.name.count(".") > 1:  # in another language
+            continue
         printed: set[str] = set()
         words = page.read_text(encoding="utf-8")
         stepped.update(re.findall(r"\{tarot:example\}(?:`[^`<]*<| )([\w-]+)", words))

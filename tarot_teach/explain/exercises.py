@@ -147,7 +147,8 @@ class ExerciseBuilder:
 
     def _bid_names(self) -> dict[str, Text]:
         """The names of all bids."""
-        return {bid: bid_name(self.engine.ruleset, bid) for bid in (PASS, *self.engine.index.ranking)}
+        names = {bid: bid_name(self.engine.ruleset, bid) for bid in self.engine.index.ranking}
+        return {PASS: Text((_("pass"),)), **names}
 
     def _hand(self, state: State) -> HandDiagram:
         """The hand to act."""

@@ -18,7 +18,7 @@ from tarot_teach.language import N_, _, as_words
 from tarot_teach.order import Order
 from tarot_teach.rules import contract_title, counts_in_words
 from tarot_teach.table import Choose, Effect, Finding, State
-from tarot_teach.text import TermRef, Text, as_parts, filled, listed, say
+from tarot_teach.text import TermRef, Text, as_parts, filled, listed, phrase
 
 if TYPE_CHECKING:
     from tarot_teach.rules import Rule, Ruleset
@@ -182,7 +182,7 @@ class Mechanism:
             return Text(as_parts(self.deck.by_code[name]))
         if name in self.deck.suits:
             suit = self.deck.suits[name]
-            return say(_("{card:the}"), card=suit.name) if suit.kind == "excuse" else Text((suit.name,))
+            return phrase(_("{card:the}"), card=suit.name) if suit.kind == "excuse" else Text((suit.name,))
         for id in (name, f"{name}_card"):
             if id in self.terms:
                 return Text((self.terms[id].plural,))

@@ -32,7 +32,8 @@ class OpenPlay:
         nodes: int = MANY,
         compiled: bool | None = None,
     ) -> None:
-        self.engine, self.state = engine, state
+        self.engine: Engine = engine
+        self.state: State = state
         self.objective: Objective = objective or objective_of(engine, state.auction.contract)
         self.position: Position | None = None
         self.ending: EndingSolver | None = None

@@ -18,7 +18,7 @@ from tarot_teach.mechanisms.registry import kinds_at
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Choose, Finding, Pick, State, with_cards, without_cards
 from tarot_teach.table.events import CardsDrawn, CardsTaken, PaidInPlay, Step, TalonTurned, TrumpsMade
-from tarot_teach.text import Text, joined, say
+from tarot_teach.text import Text, joined, phrase
 
 Role = Literal["dealer", "forehand", "before_dealer", "taker", "holder"]
 _ROLES = {
@@ -186,7 +186,7 @@ class _OfOneSeat(ChangesHand):
     def of_role(self, sentence: str) -> Text:
         """A sentence in general, with the seat as its ``role``."""
         if self.by == "taker":
-            return self.say(sentence, role=say(_("{taker:the}"), taker=self.terms["taker"]))
+            return self.say(sentence, role=phrase(_("{taker:the}"), taker=self.terms["taker"]))
         if self.by == "holder":
             rank = next(card.rank_name for card in self.deck.cards if card.bit & self.held)
             return self.say(sentence, role=_("the holder of the {rank} of trumps").format(rank=rank))

@@ -18,7 +18,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
-from tarot_teach.language import _, colon, ngettext
+from tarot_teach.language import N_, _, colon, ngettext
 from tarot_teach.loading import LEVELS, Library
 from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.mechanisms.plays import play_of
@@ -37,7 +37,7 @@ from tarot_teach.topics.odds.unseen_cards import before_looking, odds_of
 from tarot_teach.topics.tactics.data import puzzles_of, rulesets_with_puzzles
 from tarot_teach.topics.tactics.themes import THEMES
 
-TITLE = "Tarot, card by card"
+TITLE = N_("Tarot, card by card")
 KNOWN = "fft-4"  # the game that most readers know
 VALUED = "T21 T20 T18 T12 T8 T5 T1 EX SR SD S9 S4 HR H3 D7 C10 CV C2"  # a strong hand, for the page of advice
 RECORDS = "rape-of-the-lock game-of-1659 game-of-1659-tricks tournoi-des-maitres-2006-11"
@@ -293,7 +293,7 @@ def gather(
     found = courses or [read_course(path, library).within(names) for path in library.paths("course")]
     learnt = tuple(sorted((course for course in found if course.chapters), key=lambda each: (each.file.order, each.id)))
     site = courses[0].file.site if courses else SiteFile()
-    usual = courses[0].file.title if courses else rulesets[0].title if len(rulesets) == 1 else TITLE
+    usual = courses[0].file.title if courses else rulesets[0].title if len(rulesets) == 1 else _(TITLE)
     tried = sorted(filter(_is_of_package, rulesets), key=lambda ruleset: not play_of(ruleset).in_tricks)
     named = (library.path_of("example", id) for course in learnt for id in course.examples())
     paths += filter(None, named)

@@ -264,7 +264,7 @@ def sphinx_warnings(
     pages that have changed are read and written.
     """
     common = {
-        "project": TITLE,
+        "project": _(TITLE),
         "language": current_language(),
         "extensions": ["myst_parser", "tarot_teach.sphinxext"],
         "source_suffix": {".rst": "restructuredtext", ".md": "markdown"},  # else as another build left it

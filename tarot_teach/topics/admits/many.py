@@ -112,7 +112,7 @@ class _Table:
     def __init__(self, asked: Asked) -> None:
         for folder in asked.mechanisms:
             run_folder(folder)
-        self.library = Library(asked.own, asked.mechanisms)
+        self.library: Library = Library(asked.own, asked.mechanisms)
         self.options = asked.options
         self.names = [self.library.load(name).name for name in asked.rulesets] or self.library.ids()
         self._candidates: dict[str, Candidates] = {}

@@ -55,14 +55,14 @@ class _History:
     """The actions of a deal as the program numbers them, by the stage at which they are made."""
 
     def __init__(self, deal: Deal) -> None:
-        self.deal = deal
+        self.deal: Deal = deal
         self.bids: list[int] = []
         self.kings: list[int] = []
         self.parts: list[int] = []
         self.laid: list[int] = []
         self.taker: int | None = None
         self.tricks: list[list[int]] = []
-        self.spoken = False
+        self.spoken: bool = False
         for move in deal.moves:
             self._tell(move)
 

@@ -268,7 +268,7 @@ class _Reader:
 
     def __init__(self, file: _File, engine: Engine, table: Mapping[str, str]) -> None:
         self.file = file
-        self.engine = engine
+        self.engine: Engine = engine
         self.deck = engine.ruleset.deck
         self.table = table
         self.at: dict[KeyPath, Place] = {(): file.first}

@@ -138,7 +138,7 @@ class _Trials:
         name, data = next((name, data) for name, data in game.files.items() if name.startswith("decks/"))
         pack = folder / Path(name).name
         pack.write_text(write_yaml(data), encoding="utf-8")
-        self.library = Library([*library.user_files, pack], library.mechanisms)
+        self.library: Library = Library([*library.user_files, pack], library.mechanisms)
 
     def differs(self, change: Change, base: Sequence[Counts], positions: int) -> bool:
         """True if the counts of some deal are others under a change. Raises LoadError for one that the loader refuses."""

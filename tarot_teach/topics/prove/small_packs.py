@@ -25,6 +25,7 @@ from tarot_teach.loading.yaml_writer import write_yaml
 from tarot_teach.mechanisms import find
 from tarot_teach.mechanisms.base import Quantity, Within
 from tarot_teach.mechanisms.interfaces import CountsPiles, DealsOut, LimitsDiscard
+from tarot_teach.mechanisms.plays import play_of
 from tarot_teach.rules import USUAL_PLAY, Ruleset
 from tarot_teach.table import Phase
 from tarot_teach.topics.prove.cards import chosen_cards, pack_file
@@ -135,13 +136,13 @@ class _Maker:
         self, library: Library, ruleset: Ruleset, full: Shape, shape: Shape, number: int, *, fewer_kept: bool
     ) -> None:
         self.library, self.ruleset, self.full, self.shape = library, ruleset, full, shape
-        self.id = f"{ruleset.id}-small-{number}"
+        self.id: str = f"{ruleset.id}-small-{number}"
         self.left_out: dict[str, str] = {}
         kept = reduce(or_, (rule.barred for rule in _limits(ruleset)), 0) if fewer_kept else 0
         self.cards = chosen_cards(ruleset, shape.cards, shape.suits, kept, shape.hand)
         title = _("{number} cards of the {title}").format(number=len(self.cards), title=ruleset.deck.title)
         self.pack = pack_file(ruleset.deck, self.cards, f"{self.id}-pack", title)
-        self.rounds = 0
+        self.rounds: int = 0
         self.tried: dict[str, list[int]] = {}
 
     def made(self) -> SmallGame:
@@ -221,10 +222,10 @@ class _Maker:
             "draft": True,
             "players": self.shape.players,
         }
+        kind = play_of(ruleset).name
         if ruleset.phases:
             data["phases"] = [
-                {"play": ruleset.play} if phase == "play" and ruleset.play != USUAL_PLAY else phase
-                for phase in ruleset.phases
+                {"play": kind} if phase == "play" and kind != USUAL_PLAY else phase for phase in ruleset.phases
             ]
         data |= {"deck": f"{self.id}-pack", "rules": {}}
         data["terms"] = {

@@ -62,7 +62,9 @@ class Endings:
     """
 
     def __init__(self, engine: Engine, advice: AdviceFile | None, compiled: bool | None = None) -> None:
-        self.engine, self.advice, self.compiled = engine, advice, compiled
+        self.engine: Engine = engine
+        self.advice: AdviceFile | None = advice
+        self.compiled: bool | None = compiled
         self._reasons: dict[tuple[str | None, Objective], str] = {}
 
     @cached_property

@@ -1,0 +1,97 @@
+"""The French edition: catalogues that are sound, the same figures in both languages, and articles as French wants them."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+import tarot_teach as tt
+from tarot_teach.catalogues import FOLDER, in_language, read_catalogue
+from tarot_teach.render.terminal import plain_text
+from tarot_teach.topics.check.translations import check_translation
+from tests.helpers import LIBRARY
+
+PARTS = sorted((FOLDER / "fr" / "LC_MESSAGES").glob("*.po"))
+READMES = [Path(__file__).parent.parent / name for name in ("README.md", "README.fr.md")]
+LEAST = 0.9
+"""The least share of messages that each part has in French."""
+WRONG = re.compile(
+    r"\b(?:de le|de les|à le|à les|le la|la le|les le|du le|à du|de du|un une|du Est|de Est|que Est|de Ouest|que Ouest)\b"
+    r"|\b(?:le|la|de|que) (?:[aeiouéèêœ]\w*|Excuse|Ange)\b(?!-)|\w{5,}(?:rs|es)s\b|’’|� "
+)
+"""Articles and prepositions that French joins or elides, and plurals of plurals."""
+RIGHT = re.compile(
+    r"\b(?:le|la|de|que) (?:onz\w*|onze|une?|oui|ultim[oó]\w*|un|et)\b|à condition de les|jusqu’à le pouvoir|de les? \w+r\b|\b(?:de|que) (?:estuche|Ober|ober)\b"
+)
+"""What looks wrong and is French: no elision before *onze*; *de* and an object before a verb."""
+
+
+def figures(text: str) -> Counter[str]:
+    """The figures of a text, whatever the separators of the language."""
+    return Counter(re.findall(r"\d+(?:\.\d+)?½?|½", text.replace("\u202f", "").replace(",", ".")))
+
+
+def wrong(text: str) -> list[str]:
+    """The places of a French text at which an article is wrong."""
+    return [text[max(0, found.start() - 40) : found.end() + 30] for found in WRONG.finditer(RIGHT.sub("", text))]
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda path: path.stem)
+def test_a_part_is_sound_and_nearly_whole(part: Path) -> None:
+    check_translation(part)
+    messages = [message for message in read_po(part.open("rb")) if message.id]
+    done = [
+        each
+        for each in messages
+        if not each.fuzzy and (each.string if isinstance(each.string, str) else all(each.string))
+    ]
+    assert len(done) / len(messages) >= LEAST
+
+
+def test_the_readme_has_the_same_commands_and_links() -> None:
+    english, french = (path.read_text(encoding="utf-8") for path in READMES)
+    commands = re.compile(r"^(?:python3 -m venv|\$ \.venv/bin/tarot-teach) .*?(?=\s+#|$)", re.MULTILINE)
+    assert [found.removesuffix(" --language fr") for found in commands.findall(french)] == commands.findall(english)
+    links = [set(re.findall(r"\]\(([^)#]+)", text)) - {"README.md", "README.fr.md"} for text in (french, english)]
+    assert links[0] == links[1] and all((READMES[0].parent / link).exists() for link in links[0] if "://" not in link)
+
+
+def test_all_parts_are_read() -> None:
+    assert len(PARTS) == 6 and not read_catalogue("fr").faults
+    with in_language("fr"):
+        said = str(tt.position("fft-4", hand="SR T18 T5 EX", trick="H10 T7").why("T5"))
+    assert said == (
+        "Le joueur ne peut pas jouer le 5 d’atout. Le joueur n’a pas de cœur, mais a de l’atout. Le joueur a le 18 d’atout, au-dessus du 7 d’atout. "
+        "Cartes permises ici\u00a0: le 18 d’atout et l’Excuse."
+    )
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(id, marks=pytest.mark.turn(number % 4, 4)) for number, id in enumerate(LIBRARY.ids())]
+)
+def test_a_rule_page_has_the_same_figures_and_right_articles(name: str) -> None:
+    english = {row["id"]: row["text"] for row in tt.rulebook(name).rows()}
+    with in_language("fr"):
+        book = tt.rulebook(name)
+        french, page = {row["id"]: row["text"] for row in book.rows()}, plain_text(book.blocks(), width=10_000)
+    assert {id: figures(text) for id, text in english.items()} == {id: figures(french[id]) for id in english}
+    assert wrong(page) == []
+
+
+@pytest.mark.parametrize("name", ["fft-4", "fft-5", "scarto", "hombre-1674", "slovenian-pagat"])
+def test_reasons_of_random_deals_are_grammatical(name: str) -> None:
+    rng, said = random.Random(5), set[str]()
+    with in_language("fr"):
+        deal = tt.deal(name, seed=5)
+        while not deal.over and len(said) < 40:
+            if deal.state.phase == "play" and deal.state.turn is not None:
+                allowed = {str(action) for action in deal.legal}
+                refused = [card for card in deal.hand(deal.state.turn) if card.code not in allowed]
+                said |= {str(deal.why(card.code)) for card in refused}
+            deal = deal.push(deal.legal.random(rng))
+    assert said and [place for text in said for place in wrong(text)] == []

@@ -22,21 +22,9 @@ from tarot_teach.topics.admits.separating import Separation, outcome_of, separat
 from tarot_teach.topics.admits.trial import Decision, Trial
 from tests.helpers import LIBRARY, in_turn, run
 from tests.hidden_rulesets import admission, hidden, questions_needed
+from tests.test_admits_many import small
 
 MASTERS, BELINDA = "tournoi-des-maitres-2006-11", "rape-of-the-lock"
-GANO = """
-format: 1
-id: gano
-ruleset: hombre-1674
-title: A king is kept
-seats: {{S: the ombre, E: the leader, W: the partner}}
-start: {{step: play, taker: S, contract: game, trumps: hearts, leader: E}}
-hands:
-  E: [SQ, "?", "?"]
-  W: [{hand}]
-tricks:
-  - cards: [E SQ, W {played}]
-"""
 
 
 def text_of(example: str) -> str:
@@ -54,7 +42,7 @@ def record_of(example: str, *changes: tuple[str, str]) -> Record:
 
 def gano(hand: str, played: str) -> Record:
     """The queen of spades is led, and the player after the leader has the king."""
-    return read_record(GANO.format(hand=hand, played=played).strip(), name="gano.yaml")
+    return read_record(small("gano", hand, played).strip(), name="gano.yaml")
 
 
 def decisions(answer: Admission) -> dict[str, str]:

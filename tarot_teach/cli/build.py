@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -156,9 +158,8 @@ def command(
                 "address": address,
             }
             if wanted:
-                built = _in_languages(
-                    wanted, lambda: _gathered(names, style, title)[:2], given, out or Path(usual), progress
-                )
+                gathered = partial(_gathered, names, style, title, inf)  # examples are checked once, above
+                built = _in_languages(wanted, lambda: gathered()[:2], given, out or Path(usual), progress)
             else:
                 maker = getattr(import_module(f"tarot_teach.sphinxext.tutorials.{module}"), build)
                 built = maker(replace(contents, **given), out or Path(usual), library, progress)

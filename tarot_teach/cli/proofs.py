@@ -1,4 +1,4 @@
-"""What ``tarot-teach check --prove`` prints: rulesets with small packs, of which deals are played in every way."""
+"""The output of ``tarot-teach check --prove``: rulesets with small packs, of which deals are played in every way."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ _LEFT_OUT = ("ruleset", "seats", "dealer", "holdings", "pack", "pack_unseen")
 
 
 class Step(NamedTuple):
-    """What a position tells a seat: its view, None before the deal; the number of its own action that has led here, if one has; and as lines the
+    """The knowledge that a position brings a seat: its view, None before the deal; the number of its own action that has led here, if one has; and as lines the
     action and what the seat sees only since then."""
 
     seen: State | None
@@ -181,7 +181,7 @@ class Position:
         return "\n".join([f"seat {self.dealing.seats[seat]}", *lines])
 
     def steps(self, seat: int) -> list[Step]:
-        """What each position from the first to this one has told a seat."""
+        """The knowledge that each position from the first to this one has brought a seat."""
         found, position = list[Step](), self
         self._learn(seat)
         while position.earlier is not None:
@@ -189,8 +189,8 @@ class Position:
             position = position.earlier
         return found[::-1]
 
-    def told(self, seat: int) -> Step:
-        """What this position has told a seat."""
+    def step_of(self, seat: int) -> Step:
+        """The knowledge that this position has brought a seat."""
         self._learn(seat)
         return self._known.get(seat, Step(None, None, ()))
 

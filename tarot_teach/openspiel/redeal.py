@@ -37,9 +37,9 @@ def dealt_anew(position: Position, seat: int, below: Below) -> Position:
         return made
     drawn = _moves(position.state, position, seat, below)
     for _try in range(TRIES):
-        again = _again(trail, seat, next(drawn))
-        if again is not None:
-            return again
+        found = _redealt(trail, seat, next(drawn))
+        if found is not None:
+            return found
     return _exchanged(position.state, trail, seat, below)
 
 
@@ -97,17 +97,17 @@ def _exchanged(state: State, trail: list[Position], seat: int, below: Below) -> 
         first, second = _mixed((1 << len(places)) - 1, below)[:2]
         one, other = places[first][below(len(places[first]))], places[second][below(len(places[second]))]
         exchanged = {**moved, one: moved.get(other, other), other: moved.get(one, one)}
-        again = _again(trail, seat, exchanged)
-        if again is not None:
-            made, moved = again, exchanged
+        found = _redealt(trail, seat, exchanged)
+        if found is not None:
+            made, moved = found, exchanged
     return made
 
 
-def _again(trail: list[Position], seat: int, moved: Moved) -> Position | None:
+def _redealt(trail: list[Position], seat: int, moved: Moved) -> Position | None:
     """The last position of a trail with hidden cards moved; None where the seat would have seen a difference, or somebody could not have acted so."""
     first = next(number for number, at in enumerate(trail) if at.state is not None)
     made = _dealt(trail[: first + 1], moved)
-    if made.state is None or made.told(seat) != trail[first].told(seat):
+    if made.state is None or made.step_of(seat) != trail[first].step_of(seat):
         return None
     at = first
     while at + 1 < len(trail):
@@ -154,7 +154,7 @@ def _acted(made: Position, steps: list[Position], seat: int, moved: Moved) -> Po
         if number not in made.options:
             return None
         made = made.after(number)
-        if made.told(seat).lines != then.told(seat).lines:
+        if made.step_of(seat).lines != then.step_of(seat).lines:
             return None
     return made
 

@@ -1,4 +1,4 @@
-"""How many deals complete a record in part: those in which all cards lie as they have been seen, counted exactly, and those that a ruleset admits."""
+"""The number of deals that complete a record in part: those in which all cards lie as they have been seen, counted exactly, and those that a ruleset admits."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Point:
         }
 
     def head(self) -> dict[str, Any]:
-        """What the point is about, as plain data."""
+        """The subject of the point, as plain data."""
         return {"rule": self.rule or None, "title": self.title, "param": self.param or None}
 
     def by_answer(self) -> dict[str, list[int]]:

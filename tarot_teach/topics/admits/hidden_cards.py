@@ -18,7 +18,7 @@ from tarot_teach.records.runner import Runner
 from tarot_teach.records.start import HIDDEN, RecordReader, begin, setup_of
 from tarot_teach.solver.dealing import Dealing
 from tarot_teach.solver.evidence import plays_of
-from tarot_teach.topics.admits.told import Told
+from tarot_teach.topics.admits.recorded_hands import RecordedHands
 
 ROUNDS = 8
 """The number of deals by whose play it is found what plays deny to hands; most of them are needed only where cards are drawn."""
@@ -100,16 +100,16 @@ def hidden_cards(facts: Record, engine: Engine) -> HiddenCards | None:
         return HiddenCards(facts, engine, setup, Dealing(groups, sizes), 0 not in groups)
 
     anywhere = of([hidden] * (len(setup.seats) + 1), (*setup.unseen, rest))
-    told = Told.of(facts, engine, setup, rest, _played(anywhere, 0))
-    found, reached = of(told.places(hidden), told.sizes), 0
+    recorded = RecordedHands.of(facts, engine, setup, rest, _played(anywhere, 0))
+    found, reached = of(recorded.places(hidden), recorded.sizes), 0
     for seed in range(ROUNDS):
         deal = _played(found, seed) if found.ways else None
-        if deal is None or reached == told.plays:
+        if deal is None or reached == recorded.plays:
             break
         plays = plays_of(deal.engine.rules(deal.state), deal.state)
         if len(plays) > reached:
             reached = len(plays)
-            found = of(told.places(hidden, deal, plays), told.sizes)
+            found = of(recorded.places(hidden, deal, plays), recorded.sizes)
     return found
 
 

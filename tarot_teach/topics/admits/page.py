@@ -23,7 +23,7 @@ NAMED = 3
 
 
 class Few(NamedTuple):
-    """What tells those apart that admit a record: all ``points`` in which they differ, the ``decisive`` ones, and the questions about them."""
+    """The differences of rulesets that admit a record: all ``points`` in which they differ, the ``decisive`` ones, and the questions about them."""
 
     points: Sequence[Point]
     decisive: Sequence[Point]
@@ -246,7 +246,7 @@ def _describe_points(admitting: Sequence[Ruleset], few: Few) -> Iterator[Block]:
 
 
 def _describe_inquiry(inquiry: Inquiry, admitting: Sequence[Ruleset]) -> Iterator[Block]:
-    """What has been answered, and the next question with its answers by number."""
+    """The answers so far, and the next question with its answers by number."""
     yield Heading(2, say(_("One question after the other")), "admits-questions")
     if inquiry.asked:
         items = (

@@ -70,7 +70,7 @@ def rule_forms(history: History, library: Library) -> list[list[RuleForm]]:
     together = {kind for ruleset in rulesets for kind in _in_force_together(ruleset)}
     found: dict[tuple[str, ...], dict[tuple[str, str], dict[str, Attested]]] = {}
     for ruleset in rulesets:
-        for kind, rule, values in _told(ruleset):
+        for kind, rule, values in _stated_rules(ruleset):
             forms = found.setdefault((*kind, rule.id) if kind in together else kind, {})
             attested = _attested(history, library, ruleset, rule)
             for form in [("", ""), *values]:
@@ -104,21 +104,23 @@ def _age(attested: Attested) -> tuple[bool, int]:
     return attested.year is None, attested.year or 0
 
 
-Told = tuple[tuple[str, ...], Rule, list[tuple[str, str]]]
+StatedRule = tuple[tuple[str, ...], Rule, list[tuple[str, str]]]
 
 
-def _told(ruleset: Ruleset) -> Iterator[Told]:
+def _stated_rules(ruleset: Ruleset) -> Iterator[StatedRule]:
     """The rules that a source tells, each with its kind and values; and the first of those that count card points once more, with the worth of cards."""
-    told = {id: rule for id, rule in ruleset.rules.items() if rule.evidence in (Evidence.CODIFIED, Evidence.DESCRIBED)}
-    yield from (((rule.step, rule.mechanism), rule, [*_values(ruleset, rule)]) for rule in told.values())
-    counting = [each.rule for each in RuleIndex(ruleset).all(interfaces.Counts) if each.rule in told]
+    stated = {
+        id: rule for id, rule in ruleset.rules.items() if rule.evidence in (Evidence.CODIFIED, Evidence.DESCRIBED)
+    }
+    yield from (((rule.step, rule.mechanism), rule, [*_values(ruleset, rule)]) for rule in stated.values())
+    counting = [each.rule for each in RuleIndex(ruleset).all(interfaces.Counts) if each.rule in stated]
     if ruleset.deck.halves and counting:
-        rule = told[counting[0]]
+        rule = stated[counting[0]]
         yield (rule.step, WORTH), rule, [*_worth(ruleset.deck)]
 
 
 def _worth(deck: Deck) -> Iterator[tuple[str, str]]:
-    """What the cards of a mark count, for each of few cards that are worth the same."""
+    """The card points of the cards of a mark, for each of few cards that are worth the same."""
     marks = {mark: cards for mark, cards in deck.marks.items() if cards != deck.excuse} | {EXCUSE: deck.excuse}
     for mark, cards in marks.items():
         worths = {card.halves for card in deck.set(cards)}

@@ -42,7 +42,7 @@ def written_history(deal: Deal) -> Written:
     letters, numbers = " ".join(deal.engine.seats(players)[seat] for seat in order), " ".join(map(str, range(players)))
     notes = [_(_PLAYERS).format(letters=letters, numbers=numbers), _(_SEED)]
     notes += [_(_SILENT)] if history.spoken else []
-    notes += [] if history.talon_is_told else [_(_ORDER)]
+    notes += [] if history.has_talon else [_(_ORDER)]
     return Written("\n".join(lines) + "\n", tuple(notes))
 
 
@@ -100,7 +100,7 @@ class _History:
             yield from trick
 
     @property
-    def talon_is_told(self) -> bool:
+    def has_talon(self) -> bool:
         """True where the talon was shown, or its cards have all gone with tricks."""
         return bool(self.parts) or len(self._gifts()) >= len(self._talon())
 
@@ -113,7 +113,7 @@ class _History:
         return self._talon()[: len(state.tricks)] if state.auction.contract == BIDS[KLOP] else []
 
     def state(self, seat: int) -> str:
-        """What a player knows, as the program writes it: hand, bids, king, talon and part, own cards laid away, tricks."""
+        """The knowledge of a player, as the program writes it: hand, bids, king, talon and part, own cards laid away, tricks."""
         end = self.deal.state
         parts = [_joined(sorted(_numbers(self.deal.start.deck.set(self.deal.start.hands[seat]))))]
         parts += [_joined(self.bids) + ("," if self.bids and end.phase is Phase.BID else "")]

@@ -42,7 +42,7 @@ def chosen_cards(ruleset: Ruleset, number: int, suits: int, kept: int = 0, most_
 
 
 def named_cards(ruleset: Ruleset) -> Counter[Card]:
-    """How many rules name a card, by its code or among few others, and how many orders of trumps have it from another suit."""
+    """The number of rules that name a card, by its code or among few others, and the number of orders of trumps have it from another suit."""
     deck, found = ruleset.deck, Counter[Card]()
     for rule in ruleset.rules.values():
         params = rule.params.model_dump(by_alias=True, exclude_none=True)

@@ -97,7 +97,7 @@ def _fits(hint: Any, value: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a change shows: ``refused`` by the loader with its words, or in the counts of the pack of a number from 1 (0: of none)."""
+    """The effect of a change: ``refused`` by the loader with its words, or in the counts of the pack of a number from 1 (0: of none)."""
 
     change: Change
     refused: str = ""

@@ -1,4 +1,4 @@
-"""What has to hold at each position of a deal and at its end."""
+"""Invariants of each position of a deal and of its end."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PositionChecker(DealChecker):
         self.reasons: int = 0
 
     def choices(self, state: State) -> Choices:
-        """What the seat to act may do: at least one action."""
+        """The actions of the seat to act: at least one."""
         choices, seat = self.engine.legal(state), state.turn
         assert seat is not None
         if choices.ways() < 1:

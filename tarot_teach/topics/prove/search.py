@@ -33,7 +33,7 @@ ONE_WAY = 40
 SHARE_OF_ENDS = 4
 """The play in every way has at least this part of the positions of a deal."""
 SHARE_OF_BEGINNING = 4
-"""What comes before the play has no more than this part of the positions of a deal."""
+"""The greatest part of the positions of a deal that come before the play."""
 LEAST_SHARE = 16
 """A deal may take half of the positions that are left, and this part of all of them at least."""
 OUT = ("ruleset", "deck", "seats", "dealer", "pack", "pack_unseen", "chips", "parties", "memory", "paid", "result")
@@ -50,7 +50,7 @@ def key_of(state: State) -> Key:
 
 @dataclass(slots=True)
 class Counts:
-    """What a search has counted. ``choices`` sums up the choices at all positions, by phase and seat, ``begun`` are beginnings of the play, from which ``covered``
+    """The counts of a search. ``choices`` sums up the choices at all positions, by phase and seat, ``begun`` are beginnings of the play, from which ``covered``
     have led to every position that the rules of the play tell apart, and ``exhausted`` were played on in every way, ``ends`` counts ends of deals by their scores, ``made`` those in which a taker's side has won or not, by contract,
     and ``ways`` are all ways to play what was exhausted."""
 
@@ -99,7 +99,7 @@ class Counterexample:
 
 @dataclass(slots=True)
 class PackResult:
-    """What has come of the search of a pack: deals begun, those of them searched ``whole``, counts by deal and rules at work."""
+    """The result of the search of a pack: deals begun, those of them searched ``whole``, counts by deal and rules at work."""
 
     deals: int = 0
     whole: int = 0
@@ -112,7 +112,7 @@ class PackResult:
 
 
 def deals_of(shape: Shape) -> int:
-    """How many deals there are of a pack, by the cards of each hand, heap and the talon, and the dealer."""
+    """The number of deals of a pack, by the cards of each hand, heap and the talon, and the dealer."""
     found, left = shape.players, shape.cards
     for size in (shape.hand, *shape.heaps) * shape.players:
         found *= comb(left, size)
@@ -266,7 +266,7 @@ class DealSearch:
 
     def _reach(self, state: State, depth: int) -> None:
         """Visit every position behind a state that the rules of the play tell apart. Raises _SpentError when no more may be visited."""
-        key = self._told_apart(state)
+        key = self._key_of(state)
         if key in self._reached:
             if not self._reached[key]:
                 raise UnsoundError(_("the deal does not end: it comes back to the same position"))
@@ -285,7 +285,7 @@ class DealSearch:
             raise
         self._reached[key] = True
 
-    def _told_apart(self, state: State) -> Key:
+    def _key_of(self, state: State) -> Key:
         """The value by which the rules of the play tell a position from others: what they may read, where all of them are in words."""
         index = self.engine.rules(state)
         if id(index) not in self._in_words:

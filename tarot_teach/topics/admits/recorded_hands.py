@@ -1,4 +1,4 @@
-"""What a record in part tells of hands, card by card: who has held which, who has laid some away or drawn others, and what plays deny."""
+"""Hands as a record in part has them, card by card: who has held which, who has laid some away or drawn others, and what plays deny."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from tarot_teach.table.state import Auction
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What a record tells of hands. Places are numbered: the hands, what seats draw (``draws``: a seat and a number each), and the rest; ``sizes`` are the
+class RecordedHands:
+    """The hands of a record. Places are numbered: the hands, what seats draw (``draws``: a seat and a number each), and the rest; ``sizes`` are the
     numbers of hidden cards there.
 
     ``held`` are the cards that each seat has had, and ``laid`` those of them that it has laid away, as masks; ``first`` those laid away before it drew.
@@ -44,8 +44,8 @@ class Told:
     irregular: int
 
     @classmethod
-    def of(cls, facts: Record, engine: Engine, setup: Setup, rest: int, deal: Deal | None) -> Told:
-        """What the facts of a record tell; ``deal`` is that of any hidden cards, for its auction."""
+    def of(cls, facts: Record, engine: Engine, setup: Setup, rest: int, deal: Deal | None) -> RecordedHands:
+        """The hands by the facts of a record; ``deal`` is that of any hidden cards, for its auction."""
         file, deck, players = facts.file, engine.ruleset.deck, len(setup.seats)
         index = engine.rules(deal.state) if deal else engine.index
         seats = {letter: seat for seat, letter in enumerate(setup.seats)}

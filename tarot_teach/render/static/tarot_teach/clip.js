@@ -35,7 +35,7 @@
     lesson.clip ??= [make("p", { className: "tt-aside", role: "status" }), make("textarea", { hidden: true, readOnly: true, rows: 3, ariaLabel: words.label })];
     const [said, field] = lesson.clip;
     if (!said.isConnected) lesson.querySelector(".tt-copy").after(said, field);
-    field.style.width = "100%";
+    field.style.cssText = "box-sizing: border-box; width: 100%";
     if (position || deal) return tarotClip(position ?? deal, said, field, { done: words[position ? "position" : "deal"], byHand: words.byHand });
     field.hidden = true;
     said.textContent = words.none;

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     )
     from tarot_teach.blocks import Reason as Reason
     from tarot_teach.cards import Card as Card, CardSet as CardSet, Deck as Deck
+    from tarot_teach.catalogues import language as language
     from tarot_teach.engine import Deal as Deal, Engine as Engine, Move as Move
     from tarot_teach.errors import (
         IllegalActionError as IllegalActionError, LoadError as LoadError, NotationError as NotationError,
@@ -68,6 +69,7 @@ _NAMES_IN = {
     ),
     "tarot_teach.blocks": "Reason",
     "tarot_teach.cards": "Card CardSet Deck",
+    "tarot_teach.catalogues": "language",
     "tarot_teach.engine": "Deal Engine Move",
     "tarot_teach.errors": (
         "IllegalActionError LoadError NotationError OutputError Place Problem RecordError RunError SolveError TarotError"
@@ -111,7 +113,7 @@ def __getattr__(name: str) -> Any:
     """Import a public name when it is first used."""
     if name not in _MODULE_OF:
         from tarot_teach.errors import did_you_mean
-        from tarot_teach.language import _
+        from tarot_teach.messages import _
 
         hint = did_you_mean(name, _MODULE_OF)
         raise AttributeError(_("tarot_teach has no {name!r}").format(name=name) + (f"; {hint}" if hint else ""))

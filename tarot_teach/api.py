@@ -17,11 +17,11 @@ from tarot_teach.cards import Card
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.engine.notation import read_seat
 from tarot_teach.errors import NotationError, RangeError, TarotError, suggest
-from tarot_teach.language import _
 from tarot_teach.loading import Library, shipped
 from tarot_teach.loading.document import is_folder
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.mechanisms.score.keyed import KEYS
+from tarot_teach.messages import _
 from tarot_teach.questions.admits import Admission, AdmitsQuestion
 from tarot_teach.questions.base import A, Cards, LibraryFiles, Question, Watch, shown
 from tarot_teach.questions.compare import CompareQuestion, Comparison

@@ -11,7 +11,7 @@ from typing import Any
 
 from tarot_teach.cards import Card
 from tarot_teach.display import displayed
-from tarot_teach.language import N_, _
+from tarot_teach.messages import N_, _
 from tarot_teach.text import NO_TEXT, Cite, RuleRef, Text, joined, listed, say
 
 THEME_PREFIX = "theme-"  # begins the ids under which answers to questions of a theme are remembered

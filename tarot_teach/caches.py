@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tarot_teach.errors import OutputError, Place
-from tarot_teach.language import N_, _
+from tarot_teach.messages import N_, _
 
 KINDS = {
     "catalogue": N_("compiled catalogues of languages"),

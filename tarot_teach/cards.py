@@ -14,7 +14,7 @@ from operator import or_
 
 from tarot_teach.display import displayed
 from tarot_teach.errors import NotationError, suggest
-from tarot_teach.language import N_, _, pgettext
+from tarot_teach.messages import N_, _, pgettext
 from tarot_teach.order import RANKS_ALONE, Order, OrderRules
 
 HINT = N_("write card points as 41, 41.5 or 41½")

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import gettext
 import io
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+import warnings
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,7 +18,7 @@ from pathlib import Path
 from tarot_teach.caches import cache_folder
 from tarot_teach.errors import LoadError, OutputError, Place, RunError, suggest
 from tarot_teach.files import write_atomically
-from tarot_teach.language import ENGLISH, _, language, use_catalogue
+from tarot_teach.messages import ENGLISH, _, current_catalogue, use_catalogue
 
 FOLDER = Path(__file__).parent / "locale"
 NAME = "tarot_teach.mo"
@@ -78,11 +79,32 @@ def use_language(name: str) -> tuple[LoadError, ...]:
     return read.faults
 
 
-@contextmanager
-def in_language(name: str) -> Iterator[None]:
-    """A block in which everything is printed in a language. Raises RunError where there is no such language."""
-    with language(read_catalogue(name).catalogue):
-        yield
+class language:  # noqa: N801
+    """A language to print in, from here on or in a block: ``tt.language("fr")``, ``with tt.language("fr"): …``.
+
+    Raises RunError where there is no such language. A part of its catalogue that cannot be read is a warning.
+    """
+
+    def __init__(self, name: str) -> None:
+        read = read_catalogue(name)
+        self.name = checked_language(name)
+        self._catalogue, self._former = read.catalogue, current_catalogue()
+        self._after: list[gettext.NullTranslations] = []
+        use_catalogue(self._catalogue)
+        for fault in read.faults:
+            warnings.warn(str(fault), stacklevel=2)
+
+    def __enter__(self) -> language:
+        current = current_catalogue()
+        self._after.append(self._former if current is self._catalogue and not self._after else current)
+        use_catalogue(self._catalogue)
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        use_catalogue(self._after.pop())
+
+    def __repr__(self) -> str:
+        return f"language({self.name!r})"
 
 
 def _files(folder: Path) -> list[Path]:

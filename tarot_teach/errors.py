@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from typing import Any, NamedTuple, Protocol, Self
 
-from tarot_teach.language import _
+from tarot_teach.messages import _
 
 KeyPath = tuple[str | int, ...]
 """The path of an entry in a YAML file: keys of maps and indices of lists."""

@@ -15,7 +15,7 @@ if sys.platform != "win32":
     import fcntl
 
 from tarot_teach.errors import OutputError, Place
-from tarot_teach.language import _
+from tarot_teach.messages import _
 
 PART = ".part"
 """The end of the names of files that are not yet complete."""

@@ -28,9 +28,9 @@ from tarot_teach.explain.open_cards import with_open_cards
 from tarot_teach.explain.rulebook import describe_rulebook, rulebook_data
 from tarot_teach.explain.score_sheet import result_sheets
 from tarot_teach.explain.why import refused_cards
-from tarot_teach.language import _, as_words, current_catalogue, ngettext
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
+from tarot_teach.messages import _, as_words, current_catalogue, ngettext
 from tarot_teach.records.replay import Replay
 from tarot_teach.render import html
 from tarot_teach.render.html import Links, page, styles

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.cards import Card
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.text import Text, say
 
 

@@ -27,7 +27,7 @@ from pydantic import BaseModel
 from tarot_teach.cards import Deck
 from tarot_teach.display import displayed, view
 from tarot_teach.errors import LoadError, Place, suggest
-from tarot_teach.language import FORMS, N_, _, as_words, pgettext
+from tarot_teach.messages import FORMS, N_, _, as_words, pgettext
 from tarot_teach.text import (
     Cite,
     PageRef,

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tarot_teach.cards import Card, CardSet
-from tarot_teach.language import (
+from tarot_teach.messages import (
     ENGLISH,
     FIGURES,
     N_,
@@ -24,10 +24,10 @@ from tarot_teach.language import (
     _,
     colon,
     is_untranslated,
-    language,
     ngettext,
     own_form,
     pattern_of,
+    printed_by,
 )
 
 
@@ -253,7 +253,7 @@ def in_form(value: Any, form: str) -> Text:
 
 def english_forms(value: Any, form: str) -> Text:
     """A word in a form of an English sentence, whatever language is in use. Raises KeyError where English has no such form."""
-    with language(ENGLISH):
+    with printed_by(ENGLISH):
         return in_form(value, form)
 
 

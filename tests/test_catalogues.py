@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+import tarot_teach as tt
 import tarot_teach.catalogues
-from tarot_teach.catalogues import checked_language, compile_parts, in_language, languages, read_catalogue
+from tarot_teach.catalogues import checked_language, compile_parts, language, languages, read_catalogue
 from tarot_teach.cli import main
 from tarot_teach.errors import RunError
-from tarot_teach.language import ENGLISH, _, current_language, language
+from tarot_teach.messages import ENGLISH, _, current_language, printed_by
 
 HEADER = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
 WORDS = f"""{HEADER}
@@ -59,13 +60,13 @@ def french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.delenv("TAROT_LANG", raising=False)
     read_catalogue.cache_clear()
-    with language(ENGLISH):
+    with printed_by(ENGLISH):
         yield folder
     read_catalogue.cache_clear()
 
 
 def printed(arguments: list[str], capsys: pytest.CaptureFixture[str], code: int = 0) -> str:
-    with language(ENGLISH), pytest.raises(SystemExit) as ended:
+    with printed_by(ENGLISH), pytest.raises(SystemExit) as ended:
         main(arguments)
     assert ended.value.code == code
     shown = capsys.readouterr()
@@ -103,13 +104,38 @@ def test_the_environment_names_the_language_where_no_option_does(
 
 @pytest.mark.usefixtures("french")
 def test_a_block_in_a_language() -> None:
-    with in_language("fr"):
+    with language("fr"):
         assert _("Allowed: {cards}.") == "Permis : {cards}." and current_language() == "fr"
         assert _("Rules") == "Rules"  # fuzzy
     assert _("Allowed: {cards}.") == "Allowed: {cards}."
-    with pytest.raises(RunError, match="there is no catalogue 'it'"), in_language("it"):
-        pass
+    with pytest.raises(RunError, match="there is no catalogue 'it'"):
+        tt.language("it")
+    assert current_language() == "en"
     assert checked_language("fr-CA") == "fr" and checked_language("en_GB") == "en"
+
+
+@pytest.mark.usefixtures("french")
+def test_a_language_from_here_on() -> None:
+    with tt.language("en"):
+        french = tt.language("fr_CA")
+        assert repr(french) == "language('fr')" and _("Allowed: {cards}.") == "Permis : {cards}."
+        tt.language("en")
+        assert current_language() == "en"
+        with french:
+            with french:
+                assert current_language() == "fr"
+            assert current_language() == "fr"
+        assert current_language() == "en"
+        with pytest.raises(KeyError), tt.language("fr"):
+            raise KeyError
+        assert current_language() == "en"
+
+
+def test_a_broken_part_is_a_warning(french: Path) -> None:
+    (french / "broken.po").write_text('msgid "one\n', encoding="utf-8")
+    read_catalogue.cache_clear()
+    with pytest.warns(UserWarning, match=r"broken\.po:1.*left out"), tt.language("fr"):
+        assert _("Allowed: {cards}.") == "Permis : {cards}."
 
 
 def test_a_catalogue_is_kept_until_a_part_changes(french: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +158,7 @@ def test_a_part_that_cannot_be_read_is_left_out_with_a_word(
     content: bytes, line: str, french: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (french / "cards.po").write_bytes(content)
-    with language(ENGLISH), pytest.raises(SystemExit) as ended:
+    with printed_by(ENGLISH), pytest.raises(SystemExit) as ended:
         main([*ASKED, "--language", "fr"])
     shown = capsys.readouterr()
     assert ended.value.code == 0 and "Permis : the 2 et king of hearts." in " ".join(shown.out.split())
@@ -196,6 +222,6 @@ def test_a_site_in_two_languages(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_languages_of_a_site_that_cannot_be(
     arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with language(ENGLISH), pytest.raises(SystemExit) as ended:
+    with printed_by(ENGLISH), pytest.raises(SystemExit) as ended:
         main(["build", "casita-robada", *arguments])
     assert ended.value.code in (1, 2) and said in capsys.readouterr().err

@@ -21,7 +21,7 @@ import tarot_teach as tt
 from tarot_teach.cli import main
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, RecordError, RunError
-from tarot_teach.language import language
+from tarot_teach.messages import printed_by
 from tarot_teach.records.fingerprint import fingerprint
 from tarot_teach.records.lines.deals import read_deal_line
 from tarot_teach.records.typed_results import read_result
@@ -207,7 +207,7 @@ def test_a_deal_depends_on_the_seed_and_on_no_other_deal(few: Path, tmp_path: Pa
 
 def test_language_changes_no_byte(few: Path, tmp_path: Path) -> None:
     order = making.Order(making.Task(GAMES, ("simple",), 1), "simple", 3)
-    with language(Pseudo()):
+    with printed_by(Pseudo()):
         making.make_data_set(order, tmp_path / "again", 1, lambda _deals: None)
     assert contents(tmp_path / "again") == contents(few)
 

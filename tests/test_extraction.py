@@ -20,12 +20,12 @@ from babel.messages.catalog import Catalog
 from tarot_teach.cli import main
 from tarot_teach.cli.main import group
 from tarot_teach.errors import printable
-from tarot_teach.language import FORMS, language
 from tarot_teach.loading.template import PARTS, parts_of, update, write
 from tarot_teach.loading.template import template as template_of
 from tarot_teach.loading.translations import context_of, prose_of
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.mechanisms.score.bonus import EVENTS, Bonus
+from tarot_teach.messages import FORMS, printed_by
 from tarot_teach.render.terminal import clean
 from tarot_teach.version import __version__
 from tests.helpers import HUNG
@@ -132,7 +132,7 @@ class Recorder(gettext.NullTranslations):
 def test_what_a_command_looks_up_is_extracted(template: Catalog, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     recorder, known = Recorder(), messages_of(template)
     monkeypatch.setattr("sys.stdin", io.StringIO("?\n"))
-    with language(recorder), pytest.raises(SystemExit):
+    with printed_by(recorder), pytest.raises(SystemExit):
         main([word.replace(",", " ") for word in words.split()])
     texts = {text.casefold() for _context, text in known}  # titles and labels stand in names, translated as prose
     missing = {

@@ -12,9 +12,9 @@ import pytest
 import tarot_teach as tt
 from tarot_teach.engine import Engine
 from tarot_teach.explain.setting import outcome_words
-from tarot_teach.language import as_words
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms.score.keyed import numbers_of
+from tarot_teach.messages import as_words
 from tarot_teach.records.result_fields import facts_by_rule
 from tarot_teach.records.results import ResultFile, outcomes_of
 from tarot_teach.table import Result, SideFact

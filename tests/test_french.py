@@ -11,7 +11,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 import tarot_teach as tt
-from tarot_teach.catalogues import FOLDER, in_language, read_catalogue
+from tarot_teach.catalogues import FOLDER, language, read_catalogue
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.topics.check.translations import check_translation
 from tests.helpers import LIBRARY
@@ -63,7 +63,7 @@ def test_the_readme_has_the_same_commands_and_links() -> None:
 
 def test_all_parts_are_read() -> None:
     assert len(PARTS) == 6 and not read_catalogue("fr").faults
-    with in_language("fr"):
+    with language("fr"):
         said = str(tt.position("fft-4", hand="SR T18 T5 EX", trick="H10 T7").why("T5"))
     assert said == (
         "Le joueur ne peut pas jouer le 5 d’atout. Le joueur n’a pas de cœur, mais a de l’atout. Le joueur a le 18 d’atout, au-dessus du 7 d’atout. "
@@ -76,7 +76,7 @@ def test_all_parts_are_read() -> None:
 )
 def test_a_rule_page_has_the_same_figures_and_right_articles(name: str) -> None:
     english = {row["id"]: row["text"] for row in tt.rulebook(name).rows()}
-    with in_language("fr"):
+    with language("fr"):
         book = tt.rulebook(name)
         french, page = {row["id"]: row["text"] for row in book.rows()}, plain_text(book.blocks(), width=10_000)
     assert {id: figures(text) for id, text in english.items()} == {id: figures(french[id]) for id in english}
@@ -86,7 +86,7 @@ def test_a_rule_page_has_the_same_figures_and_right_articles(name: str) -> None:
 @pytest.mark.parametrize("name", ["fft-4", "fft-5", "scarto", "hombre-1674", "slovenian-pagat"])
 def test_reasons_of_random_deals_are_grammatical(name: str) -> None:
     rng, said = random.Random(5), set[str]()
-    with in_language("fr"):
+    with language("fr"):
         deal = tt.deal(name, seed=5)
         while not deal.over and len(said) < 40:
             if deal.state.phase == "play" and deal.state.turn is not None:

@@ -17,7 +17,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 import tarot_teach as tt
 import tarot_teach.catalogues
 from tarot_teach.catalogues import ReadCatalogue
-from tarot_teach.language import ENGLISH, language
+from tarot_teach.messages import ENGLISH, printed_by
 from tarot_teach.sphinxext.domain import share_library
 from tarot_teach.table import Result
 from tests.test_pseudo_translation import Pseudo, english
@@ -82,7 +82,7 @@ SHOWN: dict[str, Callable[[], object]] = {
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_value_shows_no_english_word(name: str) -> None:
-    with language(Pseudo()):
+    with printed_by(Pseudo()):
         value = SHOWN[name]()
         names = ("simple", "misere")  # a player of the machine, and a house rule
         assert not left(tt.as_text(value), *names) and not left(tt.as_html(value), *names)
@@ -90,7 +90,7 @@ def test_value_shows_no_english_word(name: str) -> None:
 
 def test_rules_are_named_in_the_language_of_each_simulation() -> None:
     english_report = tt.as_text(tt.simulate("fft-4", deals=5))
-    with language(Pseudo()):
+    with printed_by(Pseudo()):
         assert not left(tt.as_text(tt.simulate("fft-4", deals=5)), "simple")
     assert tt.as_text(tt.simulate("fft-4", deals=5)) == english_report
 
@@ -148,7 +148,7 @@ REFUSED: dict[str, Callable[[], object]] = {
 def test_refusal_has_no_english_word(name: str) -> None:
     functions = {function for function in tt.__all__ if inspect.isfunction(getattr(tt, function))}
     arguments = {argument for function in functions for argument in inspect.signature(getattr(tt, function)).parameters}
-    with language(Pseudo()), pytest.raises((tt.TarotError, TypeError, ValueError, AttributeError)) as refused:
+    with printed_by(Pseudo()), pytest.raises((tt.TarotError, TypeError, ValueError, AttributeError)) as refused:
         REFUSED[name]()
     typed = {*tt.Library().ids(), *functions, *arguments, *tt.Engine(tt.load("fft-4")).index.contracts}
     assert not left(str(refused.value), "nope", "lode", "list", "str", *typed)
@@ -219,7 +219,7 @@ def test_page_has_no_english_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(tarot_teach.catalogues, "read_catalogue", lambda _name: ReadCatalogue(Pseudo(), b""))
     (tmp_path / "index.rst").write_text(f"Ţ\n=\n{PAGES}{WRONG}", encoding="utf-8")
     warnings = io.StringIO()
-    with language(ENGLISH), patch_docutils(), docutils_namespace():
+    with printed_by(ENGLISH), patch_docutils(), docutils_namespace():
         settings = {"extensions": ["tarot_teach.sphinxext"]}
         folders = [str(tmp_path), None, str(tmp_path / "out"), str(tmp_path / "doctrees")]
         Sphinx(*folders, "json", settings, status=None, warning=warnings).build()

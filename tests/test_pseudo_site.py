@@ -10,8 +10,8 @@ import pytest
 
 import tarot_teach.catalogues
 from tarot_teach.catalogues import ReadCatalogue
-from tarot_teach.language import language
 from tarot_teach.loading import Library
+from tarot_teach.messages import printed_by
 from tarot_teach.render.cardart.parts import Style
 from tarot_teach.sphinxext.tutorials.pages import gather
 from tarot_teach.sphinxext.tutorials.site import build_site
@@ -38,7 +38,7 @@ COURSES_AND_SOURCES = ("learn/", "sources")
 @pytest.mark.parametrize("game", ["scarto", "hombre-1674"])
 def test_a_site_has_no_english_word(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tarot_teach.catalogues, "read_catalogue", lambda _name: ReadCatalogue(Pseudo(), b""))
-    with language(Pseudo()):
+    with printed_by(Pseudo()):
         library = Library()
         contents = replace(gather((game,), library, [], Style(), [], ""), runtime="")
         french = {word for concept in library.glossary().values() for word in re.findall(r"\w+", concept.fr)}

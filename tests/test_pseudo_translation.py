@@ -16,8 +16,8 @@ import pytest
 from tarot_teach.cli import main
 from tarot_teach.cli.main import group
 from tarot_teach.cli.replay import replayed
-from tarot_teach.language import language
 from tarot_teach.loading import Library
+from tarot_teach.messages import printed_by
 from tarot_teach.topics.play.game import Game
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.tui.app import PlayApp, StepApp
@@ -133,7 +133,7 @@ def test_command_prints_no_english_word(
     words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("?\n"))
-    with language(Pseudo()), pytest.raises(SystemExit):
+    with printed_by(Pseudo()), pytest.raises(SystemExit):
         main([word.replace(",", " ") for word in words.split()])
     printed = capsys.readouterr()
     typed = {"score": {"contract", "points", "honours", "prise"}, "build": {"en", "fr", "none"}}.get(
@@ -170,7 +170,7 @@ def screens(app: StepApp, keys: list[str]) -> list[str]:
 )
 def test_the_full_screen_of_a_lesson_shows_no_english_word(example: str) -> None:
     """Forward to the end, with each seat's view, cards asked about, wrong numbers and questions on the way."""
-    with language(Pseudo()):
+    with printed_by(Pseudo()):
         keys = [
             "home",
             "space",
@@ -191,7 +191,7 @@ def test_the_full_screen_of_a_lesson_shows_no_english_word(example: str) -> None
 def test_the_full_screen_of_a_game_shows_no_english_word() -> None:
     keys = ["e", "h", "u", "a", "escape", "v", "a-h-e-l-p-enter", "a-p-a-s-s-enter", "e", "h", "down", "w-T-1-enter"]
     keys += ["a-z-z-enter", "down", "enter", "e", "u", "w", "escape"]
-    with language(Pseudo()):
+    with printed_by(Pseudo()):
         simulator = DealSimulator.of(Library(), "fft-4", ("simple",))
         output = screens(PlayApp(Game(simulator.engine, simulator.players, 0, 3)), keys)
     typed = {"zz", "pass", "prise", "garde"}

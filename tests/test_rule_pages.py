@@ -12,17 +12,17 @@ from tarot_teach.errors import LoadError
 from tarot_teach.explain.prose import prose_blocks, prose_lines
 from tarot_teach.explain.rule_words import under_words
 from tarot_teach.explain.rulebook import describe_rule, describe_rulebook, in_short, stated_above, value_text
-from tarot_teach.language import language
 from tarot_teach.loading import Library
 from tarot_teach.loading.file_catalogue import shipped
 from tarot_teach.mechanisms import bound_to
+from tarot_teach.messages import printed_by
 from tarot_teach.render import html, latex, markdown
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules import Prose, ProseError, prose_scope, rule_text
 from tarot_teach.text import Emphasis, RuleRef, Text
 from tarot_teach.topics.check.check_file import warnings_of
 from tests.helpers import LIBRARY, run
-from tests.test_language import Written
+from tests.test_messages import Written
 
 PROSE = """
 A *puesta* comes first,
@@ -91,7 +91,7 @@ def test_a_translation_of_prose_chooses_its_own_forms(library: Library) -> None:
             "de, before a vowel|{word}": "d'{word}",
         }
     )
-    with language(french):
+    with printed_by(french):
         said = [
             rule_text(ruleset, ruleset.rules["play.excuse"]) for ruleset in map(Library().load, ("fft-4", "guide-4"))
         ]
@@ -100,7 +100,7 @@ def test_a_translation_of_prose_chooses_its_own_forms(library: Library) -> None:
 
 def test_prose_that_is_not_translated_keeps_its_english_articles() -> None:
     french = Written({"the|the {word}": "le {word}", "the, before a vowel|the {word}": "l'{word}"})
-    with language(french):
+    with printed_by(french):
         ruleset = Library().load("fft-4")
         said = str(rule_text(ruleset, ruleset.rules["play.excuse"]))
     assert said.startswith("The Excuse may be played at any time")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tarot_teach.cli import main
-from tarot_teach.language import language
 from tarot_teach.loading import Library
+from tarot_teach.messages import printed_by
 from tarot_teach.sphinxext.tutorials.pages import copy_pages
 from tarot_teach.topics.courses.course import read_course
 from tarot_teach.topics.courses.pages import digest_of, page_in_language, stale_pages
@@ -48,7 +48,7 @@ def course(tmp_path: Path) -> Path:
 def test_a_tutorial_has_the_pages_of_its_language(course: Path, tmp_path: Path) -> None:
     read = read_course(course, Library())
     copy_pages(read, tmp_path / "english")
-    with language(French()):
+    with printed_by(French()):
         copy_pages(read, tmp_path / "french")
     assert "Four suits" in (tmp_path / "english" / "1-cards.md").read_text(encoding="utf-8")
     assert "Quatre couleurs" in (tmp_path / "french" / "1-cards.md").read_text(encoding="utf-8")
@@ -65,7 +65,7 @@ def test_a_page_that_is_stale_stands_in_english_with_a_word(
     page = course.with_suffix("") / "1-cards.md"
     translation = page.with_name("1-cards.fr.md")
     translation.write_text(f"{first}\n\nQuatre couleurs.\n", encoding="utf-8")
-    with language(French()):
+    with printed_by(French()):
         assert page_in_language(page) == page
     (problem,) = stale_pages(page.parent)
     assert problem.code == "course.stale" and problem.place and problem.place.line == 1

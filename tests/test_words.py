@@ -27,10 +27,10 @@ from tarot_teach.errors import NotationError, error_codes
 from tarot_teach.explain.rule_words import rule_words
 from tarot_teach.explain.rulebook import describe_rulebook
 from tarot_teach.explain.score_sheet import contract_noun, taker_plays
-from tarot_teach.language import number_word
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.mechanisms import all_mechanisms, find
 from tarot_teach.mechanisms.play.play_on import PlayOn
+from tarot_teach.messages import number_word
 from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay

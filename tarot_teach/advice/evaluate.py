@@ -15,8 +15,8 @@ from tarot_teach.advice.format import AdviceFile, FeatureFile
 from tarot_teach.cards import Card, Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError
-from tarot_teach.language import _
 from tarot_teach.masks import Mask
+from tarot_teach.messages import _
 from tarot_teach.table import PASS
 
 KINDS = ("each", "steps", "sequence", "in_suit", "long_suit", "short_suit")

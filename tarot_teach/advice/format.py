@@ -9,12 +9,12 @@ from pydantic import Field
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import Faults, KeyPath, LoadError, Place, suggest
-from tarot_teach.language import _
 from tarot_teach.loading.contract_table import SECTION, rules_of_table
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import CitationFile, File, Format, Id, Number, Players, parse_model
 from tarot_teach.loading.library import Library
 from tarot_teach.mechanisms.base import Count
+from tarot_teach.messages import _
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import row_of
 

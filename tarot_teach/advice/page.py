@@ -10,8 +10,8 @@ from tarot_teach.advice.format import AdviceFile, FeatureFile
 from tarot_teach.advice.signals import GivenSignal
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.cards import Card
-from tarot_teach.language import _, as_words
 from tarot_teach.loading.formats import CitationFile
+from tarot_teach.messages import _, as_words
 from tarot_teach.plain_data import attributes, cited
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import PASS

@@ -22,8 +22,8 @@ from tarot_teach.cli.questions import answered, cell, options_of, show_answer
 from tarot_teach.compiled.other_process import cpus
 from tarot_teach.errors import OutputError, Place, printable
 from tarot_teach.files import file_lock
-from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.own_code import has_run
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.questions.admits import AdmitsQuestion
 from tarot_teach.records.gathered import Source, has_lines, has_many, hidden_in, sources_in
 from tarot_teach.topics.admits.many import COLUMNS, Answer, Asked, answers

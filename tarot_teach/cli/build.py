@@ -17,10 +17,10 @@ from tarot_teach.cli.library import check_sphinx, library_of, mechanisms_option,
 from tarot_teach.cli.output import OutPath, check_new_file, emit, note, out_option, step_line, usage, write_out
 from tarot_teach.cli.runtime import NONE, VARIABLE, given_runtime, runtime_of_site
 from tarot_teach.cli.watch import watch_site
-from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.loading.document import kind_of
 from tarot_teach.loading.user_files import files_in, is_file, names_folder, readable
+from tarot_teach.messages import _
 from tarot_teach.records.record import load_example
 from tarot_teach.records.runner import replay_by, replay_example
 from tarot_teach.render.cardart.parts import FIGURES, SUITS, Style

@@ -7,7 +7,7 @@ import click
 from tarot_teach.blocks import Block, Paragraph, Table
 from tarot_teach.caches import KINDS, cache_root, cached_folders, clear
 from tarot_teach.cli.output import amount, json_option, show
-from tarot_teach.language import _, ngettext
+from tarot_teach.messages import _, ngettext
 from tarot_teach.text import Text, say
 
 

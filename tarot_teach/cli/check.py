@@ -14,10 +14,10 @@ from tarot_teach.cli.output import emit, json_option, note, print_error, progres
 from tarot_teach.cli.proofs import proved
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, Problem, TarotError
-from tarot_teach.language import _, as_words, ngettext
 from tarot_teach.loading import Library, shipped
 from tarot_teach.loading.document import exists, is_folder
 from tarot_teach.loading.user_files import files_in
+from tarot_teach.messages import _, as_words, ngettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.topics.check.check_file import checked, name_to_play, warnings_of
 from tarot_teach.topics.check.doubtful import doubt_of_sum

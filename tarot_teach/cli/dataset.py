@@ -8,7 +8,7 @@ import click
 
 from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import OutPath, note, progress, seed_option, usage
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.topics.data_set.making import Order, check_folder, make_data_set
 from tarot_teach.topics.simulate.results_files import MOST_DEALS, check_parquet
 from tarot_teach.topics.simulate.task import Task

@@ -14,7 +14,7 @@ from tarot_teach.cli.output import note
 from tarot_teach.cli.questions import answered, help_of, options_of
 from tarot_teach.engine import Engine
 from tarot_teach.files import file_lock
-from tarot_teach.language import _, ngettext
+from tarot_teach.messages import _, ngettext
 from tarot_teach.questions.find import FindQuestion, SearchResult
 from tarot_teach.records.record import write_record
 from tarot_teach.text import Text, say

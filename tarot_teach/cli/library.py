@@ -8,9 +8,9 @@ import click
 
 from tarot_teach.cli.output import Decorator, note
 from tarot_teach.errors import OutputError
-from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
+from tarot_teach.messages import _
 
 _RUN = f"{__name__}.mechanisms"
 

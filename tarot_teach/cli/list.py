@@ -15,9 +15,9 @@ from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import emit, format_option, json_option, out_option, show, usage, write_out
 from tarot_teach.errors import LoadError
-from tarot_teach.language import N_, _, ngettext
 from tarot_teach.loading import LEVELS, Library
 from tarot_teach.loading.user_files import is_file, names_folder
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.rules import Ruleset, Source, title_of_draft
 from tarot_teach.text import Cite, Text
 from tarot_teach.topics.sources.export import as_biblatex, as_bibtex, as_csl

@@ -17,7 +17,7 @@ from typing import Any
 
 import click
 
-from tarot_teach.language import N_, _
+from tarot_teach.messages import N_, _
 from tarot_teach.version import __version__
 
 BROKEN_PIPE = 128 + 13

@@ -9,7 +9,7 @@ import click
 from tarot_teach.blocks import Paragraph
 from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import page_options, show
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.rules import STEPS
 from tarot_teach.text import say
 from tarot_teach.topics.mechanisms.catalogue import kinds_of_rules, nearest

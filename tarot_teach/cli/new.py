@@ -12,9 +12,9 @@ import click
 from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import check_new_file, emit, force_option, out_option, usage, write_out
 from tarot_teach.engine import Engine
-from tarot_teach.language import _
 from tarot_teach.loading.user_files import is_file, names_folder
 from tarot_teach.mechanisms.own_code import FOLDER
+from tarot_teach.messages import _
 from tarot_teach.rules import STEPS
 from tarot_teach.topics.skeletons.game import game, mechanism
 from tarot_teach.topics.skeletons.skeleton import FIRST_PAGE, KINDS, id_of, skeleton

@@ -20,7 +20,7 @@ from click.core import ParameterSource
 
 from tarot_teach.errors import OutputError, Place, Problem, TarotError
 from tarot_teach.files import check_writable, write_atomically
-from tarot_teach.language import N_, _
+from tarot_teach.messages import N_, _
 from tarot_teach.topics.simulate.draws import SEEDS
 
 INTERRUPTED = 130

@@ -8,8 +8,8 @@ from typing import Any
 
 from tarot_teach.cli.output import emit, note, step_line
 from tarot_teach.errors import LoadError, Problem
-from tarot_teach.language import _, as_words
 from tarot_teach.loading import Library
+from tarot_teach.messages import _, as_words
 from tarot_teach.rules import Ruleset
 from tarot_teach.topics.prove.proof import PackProof, Proof, prove, write_proof
 from tarot_teach.topics.prove.search import deals_of

@@ -16,8 +16,8 @@ from click.core import ParameterSource
 from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import Decorator, Misuse, json_option, note, page_options, progress, show, usage
 from tarot_teach.errors import TarotError, UnfitError
-from tarot_teach.language import _
 from tarot_teach.loading import Library
+from tarot_teach.messages import _
 from tarot_teach.questions.base import (
     A,
     Asked,

@@ -35,9 +35,9 @@ from tarot_teach.errors import LoadError, NotationError, OutputError
 from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.explain.levels import HIGHEST, level_of
 from tarot_teach.explain.proved import PROVED
-from tarot_teach.language import N_, _, ngettext
 from tarot_teach.loading import Library, kind_of
 from tarot_teach.loading.user_files import is_file
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.plain_data import attributes
 from tarot_teach.records.runner import replay_example
 from tarot_teach.render.common import answers

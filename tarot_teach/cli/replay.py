@@ -13,8 +13,8 @@ from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import Decorator, emit, json_option, note, page_options, show, usage, write_out
 from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.explain.open_cards import with_open_cards
-from tarot_teach.language import _
 from tarot_teach.loading import Library
+from tarot_teach.messages import _
 from tarot_teach.records.lines.deals import deal_line
 from tarot_teach.records.lines.written import line_at
 from tarot_teach.records.replay import Replay

@@ -9,7 +9,7 @@ import click
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cli.output import checked_out, json_option, out_option, show, usage, write_out
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.render.scorm import questions_in, teacher_page
 from tarot_teach.text import Text, say
 from tarot_teach.topics.quiz.codes import ClassResults, code_lines, put_together

@@ -12,7 +12,7 @@ import click
 from tarot_teach.blocks import Block, Paragraph, Table
 from tarot_teach.cli.output import amount, json_option, show, step_line
 from tarot_teach.errors import OutputError, Place
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.text import Text, say
 from tarot_teach.try_it.fetch_runtime import QUICK, chosen_runtime, fetch_runtime, kept_runtime
 

@@ -10,8 +10,8 @@ import click
 from tarot_teach.cli.output import emit, out_option, show, usage
 from tarot_teach.errors import OutputError, Place, suggest
 from tarot_teach.files import write_atomically
-from tarot_teach.language import _
 from tarot_teach.loading import json_schemas
+from tarot_teach.messages import _
 from tarot_teach.topics.check.check_file import FORMATS
 
 

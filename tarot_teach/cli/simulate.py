@@ -24,9 +24,9 @@ from tarot_teach.cli.output import (
 )
 from tarot_teach.cli.questions import Terminal, help_of, options_of, question_of
 from tarot_teach.files import check_writable, file_lock, write_atomically
-from tarot_teach.language import _
 from tarot_teach.loading.user_files import is_file, names_folder
 from tarot_teach.mechanisms.own_code import has_run
+from tarot_teach.messages import _
 from tarot_teach.questions.simulate import DEALS, SimulateQuestion, Simulation, check_task
 from tarot_teach.topics.simulate import results_files
 from tarot_teach.topics.simulate.figures import compute_figures

@@ -12,7 +12,7 @@ from tarot_teach.cli.output import OutPath, note, progress
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
 from tarot_teach.files import check_writable, write_atomically
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.topics.quiz.quiz import Quiz
 from tarot_teach.topics.tactics.data import make
 

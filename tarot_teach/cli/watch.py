@@ -19,9 +19,9 @@ import click
 
 from tarot_teach.cli.output import emit, step_line
 from tarot_teach.errors import TarotError
-from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.loading.file_catalogue import shipped
+from tarot_teach.messages import _
 
 if TYPE_CHECKING:
     from tarot_teach.sphinxext.tutorials.pages import Contents

@@ -7,8 +7,8 @@ from dataclasses import replace
 from tarot_teach.blocks import Reason
 from tarot_teach.cards import Card
 from tarot_teach.engine.engine import Engine
-from tarot_teach.language import _
 from tarot_teach.mechanisms import Who
+from tarot_teach.messages import _
 from tarot_teach.table import Phase, Play, State, Verdict
 from tarot_teach.text import say
 

@@ -12,8 +12,8 @@ from tarot_teach.display import displayed
 from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.engine.engine import Engine
 from tarot_teach.engine.notation import action_text, action_values, announces_nothing, read_action, read_seat
-from tarot_teach.language import _
 from tarot_teach.mechanisms.score.keyed import numbers_of
+from tarot_teach.messages import _
 from tarot_teach.plain_data import number, plain_data
 from tarot_teach.table import (
     BOTH_SIDES,

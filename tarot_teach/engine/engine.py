@@ -20,8 +20,8 @@ from tarot_teach.engine.restore import restored
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.engine.scoring import Scorer
 from tarot_teach.errors import IllegalActionError, LoadError
-from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms import Who
+from tarot_teach.messages import _, ngettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.table.actions import Action
 from tarot_teach.table.events import Events, RuleBroken, Step

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import RecordError, TarotError
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.table.actions import Action, Choose
 from tarot_teach.table.state import Phase, State
 

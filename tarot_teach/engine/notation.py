@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tarot_teach.engine.engine import Engine
 from tarot_teach.errors import NotationError, suggest
-from tarot_teach.language import _, as_words
+from tarot_teach.messages import _, as_words
 from tarot_teach.rules import Ruleset
 from tarot_teach.table.actions import NOTHING, Action, Bid, Choose, Play
 from tarot_teach.table.state import SEAT_NAMES, Choices, Phase, State

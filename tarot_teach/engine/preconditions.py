@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms import Who
+from tarot_teach.messages import _, ngettext
 from tarot_teach.table import Action, Effect, Finding, Pick, State, Verdict
 from tarot_teach.text import Text, say
 

@@ -10,10 +10,10 @@ from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import preconditions
 from tarot_teach.engine.phases import STAGES
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms import Mechanism, Who
 from tarot_teach.mechanisms.base import LeavesChoice
 from tarot_teach.mechanisms.interfaces import CallsPartner, Offers
+from tarot_teach.messages import N_, _, as_words
 from tarot_teach.rules import contract_title
 from tarot_teach.table.actions import DISCARD, NOTHING, PASS, VOID, Action, Bid, Choose, Play
 from tarot_teach.table.verdict import Effect, Finding, Verdict

@@ -10,9 +10,9 @@ from tarot_teach.engine.phases import stages_of
 from tarot_teach.engine.phases.questions import QuestionsStage
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import RecordError
-from tarot_teach.language import _
 from tarot_teach.mechanisms.asking import Asks, ChangesHand
 from tarot_teach.mechanisms.match_memory import PaysInPlay
+from tarot_teach.messages import _
 from tarot_teach.table import PASS, Memory, Phase, State
 from tarot_teach.table.serial import state_from_data
 

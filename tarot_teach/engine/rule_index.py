@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 
 from tarot_teach.cards import Card, Halves
 from tarot_teach.errors import LoadError
-from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism, bound_to, find, interfaces
 from tarot_teach.mechanisms.added_points import AddsPoints
 from tarot_teach.mechanisms.asking import Acts, Asks, AsksInPlay, BringsTrumps, ChangesHand, UsesTalon
@@ -25,6 +24,7 @@ from tarot_teach.mechanisms.match_memory import ChargesBids, PaysForTrick, Remem
 from tarot_teach.mechanisms.observed import Observes
 from tarot_teach.mechanisms.open_table import DealsAnew, LaysOpen, StealsPile, TakesFromTable, TakesRest
 from tarot_teach.mechanisms.plays import KindOfPlay, play_of
+from tarot_teach.messages import _
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Action, Choose, Debt, Heap, Trick

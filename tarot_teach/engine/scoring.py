@@ -10,11 +10,11 @@ from tarot_teach.cards import Halves
 from tarot_teach.engine.match_memory import memory_before, remembered, with_payments
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import LoadError, suggest
-from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism, interfaces
 from tarot_teach.mechanisms.between_deals import ChoosesDealer, StacksPack
 from tarot_teach.mechanisms.match_memory import EndsMatch, PassesDeal, SeatsTable
 from tarot_teach.mechanisms.settles_parties import SettlesParties
+from tarot_teach.messages import _
 from tarot_teach.rules import Ruleset
 from tarot_teach.table.events import DealScored, Event, Events, NotCounted, PointsCounted, Step
 from tarot_teach.table.facts import NO_FACTS, Facts

@@ -15,8 +15,8 @@ from tarot_teach.engine.phases import BEFORE_LEAD, auction, deal
 from tarot_teach.engine.phases.talon import laid_aside
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import NotationError, UnfitError, suggest
-from tarot_teach.language import _
 from tarot_teach.mechanisms.layout import Layout
+from tarot_teach.messages import _
 from tarot_teach.table import Auction, Declaration, Heap, Phase, State, Taken, Trick
 from tarot_teach.table.events import Events
 from tarot_teach.table.facts import NO_FACTS, Facts

@@ -26,9 +26,9 @@ from tarot_teach.explain.setting import (
     trick_of,
 )
 from tarot_teach.explain.why import refused_cards
-from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms import Who
 from tarot_teach.mechanisms.interfaces import Contract, Counts, NarrowsBids
+from tarot_teach.messages import _, ngettext
 from tarot_teach.records.replay import Question, Replay
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import PASS, Bid, Choose, Phase, Play, State

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 from tarot_teach.blocks import HandDiagram, HandRow
 from tarot_teach.cards import Card, CardSet, InOrder
-from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms import Who
+from tarot_teach.messages import _, ngettext
 from tarot_teach.table import Heap, Phase, State
 from tarot_teach.text import Text, say
 

@@ -12,8 +12,8 @@ from tarot_teach.engine import Engine, trick_position
 from tarot_teach.engine.setup import check_tricks, check_trumps, contract_of_trick
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.explain.narrator import consequences
-from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms.situation import takers_side
+from tarot_teach.messages import _, ngettext
 from tarot_teach.order import Order
 from tarot_teach.table import Play, Trick, events, seat_name
 from tarot_teach.text import say

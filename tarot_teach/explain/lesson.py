@@ -36,7 +36,7 @@ from tarot_teach.explain.narrator import OF_ONE_CARD, Narrator
 from tarot_teach.explain.score_sheet import bid_name, names_of, result_sheets
 from tarot_teach.explain.setting import Setting, contract_of, trumps_of
 from tarot_teach.explain.why import refused_cards
-from tarot_teach.language import _, ngettext
+from tarot_teach.messages import _, ngettext
 from tarot_teach.records.replay import Replay
 from tarot_teach.table.events import PointsCounted
 from tarot_teach.text import CardRef, Cite, RuleRef, Text, joined, say

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from tarot_teach.blocks import Exercise, HandDiagram, ScoreSheet, TrickDiagram
 from tarot_teach.explain.exercises import WRONG
 from tarot_teach.explain.proved import PROVED
-from tarot_teach.language import N_
+from tarot_teach.messages import N_
 
 HIGHEST = 3
 LEVELS = tuple(range(1, HIGHEST + 1))

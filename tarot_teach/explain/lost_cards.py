@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import State, Taken
 from tarot_teach.text import RuleRef, Text, say

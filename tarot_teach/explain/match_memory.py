@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tarot_teach.blocks import Block, Bullets, Paragraph
 from tarot_teach.engine import Engine
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.table import Fact, Memory, Result
 from tarot_teach.text import Text, joined, say
 

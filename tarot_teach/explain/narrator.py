@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tarot_teach.engine import Engine
-from tarot_teach.language import PersonName, _
+from tarot_teach.messages import PersonName, _
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import commentary
 from tarot_teach.records.replay import Replay

@@ -11,11 +11,11 @@ from tarot_teach.cards import Card, Deck, Halves, halves_text
 from tarot_teach.engine import Scorer
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.explain.rule_words import in_contracts, names_contracts, player_numbers, rule_words, sentences
-from tarot_teach.language import N_, _, colon
 from tarot_teach.mechanisms import Mechanism, asking, interfaces, match_memory, open_table
 from tarot_teach.mechanisms.ends_play import EndsPlay
 from tarot_teach.mechanisms.keeps_cards import KeepsCards
 from tarot_teach.mechanisms.settles_parties import SettlesParties
+from tarot_teach.messages import N_, _, colon
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import NO_TEXT, RuleRef, Text, joined, listed, row_of, say

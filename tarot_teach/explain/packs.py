@@ -9,8 +9,8 @@ from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cards import Card, CardSet, Deck, Halves, halves_text, points_number
 from tarot_teach.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms.interfaces import Counts, Scores
+from tarot_teach.messages import _, ngettext
 from tarot_teach.order import Order
 from tarot_teach.plain_data import attributes
 from tarot_teach.text import Text, say

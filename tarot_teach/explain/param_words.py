@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tarot_teach.language import _, as_words, colon
+from tarot_teach.messages import _, as_words, colon
 from tarot_teach.rules import Rule
 
 

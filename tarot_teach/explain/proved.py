@@ -25,12 +25,12 @@ from tarot_teach.explain.setting import (
     trumps_of,
     won_so_far,
 )
-from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms import Mechanism
 from tarot_teach.mechanisms.count import CardPoints
 from tarot_teach.mechanisms.honours import HonoursFact
 from tarot_teach.mechanisms.interfaces import CountsPiles, Judges, Scores
 from tarot_teach.mechanisms.play import HighestWins
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.solver import Objective, OpenPlay, Position
 from tarot_teach.table import State
 from tarot_teach.text import CardRef, Text, joined, listed, say

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from tarot_teach.explain.prose import prose_lines
-from tarot_teach.language import _
 from tarot_teach.mechanisms import bound_to
 from tarot_teach.mechanisms.interfaces import Contract
+from tarot_teach.messages import _
 from tarot_teach.rules import Rule, Ruleset, rule_text
 from tarot_teach.text import NO_TEXT, RuleRef, TermRef, Text, joined, say, split
 

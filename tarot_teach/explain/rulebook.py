@@ -18,10 +18,10 @@ from tarot_teach.explain.overview import describe_overview
 from tarot_teach.explain.param_words import param_label
 from tarot_teach.explain.prose import prose_blocks, prose_lines
 from tarot_teach.explain.rule_words import rule_paragraphs, rule_prose, rule_words, sense, sentences, under_words
-from tarot_teach.language import N_, _, as_words, collated, colon
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import OptionFile, parse_model
 from tarot_teach.mechanisms import bound_to
+from tarot_teach.messages import N_, _, as_words, collated, colon
 from tarot_teach.plain_data import attributes, cited
 from tarot_teach.rules import STEPS, Change, Concept, Evidence, Lack, Prose, Rule, Ruleset, Source, prose_scope
 from tarot_teach.text import (

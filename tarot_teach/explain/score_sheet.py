@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from tarot_teach.blocks import Block, Paragraph, ScoreSheet, SheetRow, Table
 from tarot_teach.cards import Card, halves_text
 from tarot_teach.engine import Scorer
-from tarot_teach.language import N_, NUMBERS, _, as_words, ngettext
 from tarot_teach.mechanisms.base import Who
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.score.keyed import numbers_of
+from tarot_teach.messages import N_, NUMBERS, _, as_words, ngettext
 from tarot_teach.plain_data import attributes, by_name, number, plain_data
 from tarot_teach.records.typed_results import TypedResult
 from tarot_teach.rules import Ruleset

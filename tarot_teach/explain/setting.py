@@ -15,11 +15,11 @@ from tarot_teach.cards import Card, halves_text, points_number
 from tarot_teach.engine import Engine
 from tarot_teach.engine.setup import differs_by_contract
 from tarot_teach.explain.score_sheet import bid_name, contract_noun, names_of, taker_plays
-from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms import Who
 from tarot_teach.mechanisms.past_tricks import NeedsPastTricks
 from tarot_teach.mechanisms.score.keyed import COUNT_KEYS
 from tarot_teach.mechanisms.situation import takers_side, won_all_before
+from tarot_teach.messages import _, ngettext
 from tarot_teach.records.result_fields import asked_numbers, asks_cards, asks_points, compares_all, seats_of
 from tarot_teach.records.typed_results import TypedResult, written_result
 from tarot_teach.table import Effect, Facts, Finding, Memory, Outcome, Paid, Result, State

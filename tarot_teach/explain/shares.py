@@ -12,7 +12,7 @@ from tarot_teach.engine.notation import action_text
 from tarot_teach.errors import SolveError
 from tarot_teach.explain.kept_values import choices, digest, kept_entry, rules_as_data
 from tarot_teach.explain.narrator import Narrator
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.records.replay import Replay
 from tarot_teach.solver import Worlds, best_shares
 from tarot_teach.table import Play

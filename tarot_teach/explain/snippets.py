@@ -34,9 +34,9 @@ from tarot_teach.explain.laid_trick import lay_trick, trick_diagram
 from tarot_teach.explain.packs import describe_count
 from tarot_teach.explain.score_sheet import LOW, by_seat, describe_counting, score_sheet, taker_plays, typed_sheets
 from tarot_teach.explain.setting import of_typed, outcome_words
-from tarot_teach.language import _
 from tarot_teach.mechanisms.count import CardPoints
 from tarot_teach.mechanisms.interfaces import Contract, Counts, CountsPiles, Judges, Scores
+from tarot_teach.messages import _
 from tarot_teach.records.typed_results import TypedResult
 from tarot_teach.table import PASS, Outcome, Sheet, State, seat_name
 from tarot_teach.text import NO_TEXT, CardRef, RuleRef, Text, say

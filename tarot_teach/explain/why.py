@@ -10,8 +10,8 @@ from tarot_teach.blocks import Block, Paragraph, Reason
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Engine
 from tarot_teach.engine.card_reasons import judge_card, verdict_on_card
-from tarot_teach.language import _
 from tarot_teach.mechanisms import Who
+from tarot_teach.messages import _
 from tarot_teach.table import Phase, State, Verdict
 from tarot_teach.text import NO_TEXT, joined, say
 

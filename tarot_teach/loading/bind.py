@@ -14,7 +14,6 @@ from pydantic import BaseModel, ValidationError
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import Faults, KeyPath, LoadError, Place, suggest
-from tarot_teach.language import N_, _
 from tarot_teach.loading.completeness import by_contract, gaps
 from tarot_teach.loading.document import Document, relative_path
 from tarot_teach.loading.formats import problem_of
@@ -26,6 +25,7 @@ from tarot_teach.mechanisms.honours import HONOUR
 from tarot_teach.mechanisms.interfaces import Contract, Offers
 from tarot_teach.mechanisms.observed import Observes
 from tarot_teach.mechanisms.pots import KeepsPot
+from tarot_teach.messages import N_, _
 from tarot_teach.rules import Citation, Evidence, Prose, ProseError, Rule, Ruleset, prose_scope
 from tarot_teach.text import TermRef
 

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from tarot_teach.errors import Faults, KeyPath, LoadError, did_you_mean
-from tarot_teach.language import _
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import RuleFile, problem_of
 from tarot_teach.mechanisms import find
+from tarot_teach.messages import _
 
 COLUMN = "contracts."
 """The prefix of the name of a column where a rule takes it as its map by contract: ``contracts.worth``."""

@@ -7,9 +7,9 @@ from functools import cache
 
 from tarot_teach.cards import Card, Deck, Suit, halves_text, parse_halves
 from tarot_teach.errors import Faults, KeyPath, NotationError, suggest
-from tarot_teach.language import _
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import DeckFile, parse_model
+from tarot_teach.messages import _
 from tarot_teach.order import OrderRules
 
 _shared: dict[

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tarot_teach.errors import KeyPath, LoadError, Place
-from tarot_teach.language import _
+from tarot_teach.messages import _
 
 _TELLING_KEYS = (
     ("advice", {"evaluation", "signals"}),

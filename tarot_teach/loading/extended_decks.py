@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any
 
 from tarot_teach.errors import Faults, KeyPath, Place, Problem, suggest
-from tarot_teach.language import _
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import DeckChildFile, parse_model
+from tarot_teach.messages import _
 
 
 def extended(child: Document, parent: Document) -> Document:

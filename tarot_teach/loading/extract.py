@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from tarot_teach.errors import KeyPath
-from tarot_teach.language import ENGLISH, language
 from tarot_teach.loading.document import kind_of
 from tarot_teach.loading.translations import context_of, prose_of
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.mechanisms.base import name_of
+from tarot_teach.messages import ENGLISH, printed_by
 from tarot_teach.rules import STEPS
 
 _NAME = "A parameter, a value, a contract, a level or a kind of rule, as it stands in a sentence."
@@ -28,7 +28,7 @@ _CARD = "A suit, a rank or a card of a pack."
 
 def extract_yaml(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any) -> Iterator[Any]:
     """The prose of a YAML file for Babel, with file, rule and field as context, and its line."""
-    with language(ENGLISH):
+    with printed_by(ENGLISH):
         document = read_yaml(file.read().decode("utf-8"), name=file.name)
     for path, text in prose_of(document).items():
         yield document.place(path).line, "pgettext", (context_of(document, path), text), []

@@ -16,12 +16,12 @@ from pydantic import BaseModel
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import Faults, LoadError, Place, Problem, suggest
-from tarot_teach.language import _, as_words, current_catalogue
 from tarot_teach.loading.decks import build_deck, shared_deck
 from tarot_teach.loading.document import Document, exists, expect_kind, is_folder, kind_of, relative_path
 from tarot_teach.loading.extended_decks import extended, placed_in_child
 from tarot_teach.loading.formats import GlossaryFile, SourcesFile, parse_leniently, parse_model
 from tarot_teach.loading.yaml_reader import read_yaml
+from tarot_teach.messages import _, as_words, current_catalogue
 from tarot_teach.rules import Concept, Source
 
 M = TypeVar("M", bound=BaseModel)

@@ -21,9 +21,9 @@ from pydantic import (
 from pydantic_core import ErrorDetails
 
 from tarot_teach.errors import KeyPath, LoadError, Place, Problem, suggest
-from tarot_teach.language import N_, _
 from tarot_teach.loading.document import Document
 from tarot_teach.mechanisms.base import Count, Flag, ValueFormError, digits
+from tarot_teach.messages import N_, _
 from tarot_teach.rules import Evidence
 from tarot_teach.text import Cite
 

@@ -13,11 +13,11 @@ from functools import partial
 from typing import Any
 
 from tarot_teach.errors import Faults, Hint, KeyPath, LoadError, Place, suggest
-from tarot_teach.language import _
 from tarot_teach.loading.contract_table import check_columns, columns_in, groups_of, read_rows
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import BundleFile, ChangeFile, FitsFile, OptionFile, RuleFile, RulesetFile
 from tarot_teach.mechanisms import Mechanism, find
+from tarot_teach.messages import _
 from tarot_teach.rules import STEPS, Change, Evidence
 
 FIELDS = ("mechanism", "title", "text", "note", "sources", "evidence", "because", "under")

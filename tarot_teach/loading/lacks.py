@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tarot_teach.errors import suggest
-from tarot_teach.language import _
 from tarot_teach.loading.bind import RuleBuilder
 from tarot_teach.loading.formats import LackFile, RulesetFile
 from tarot_teach.loading.inherit import Layer
+from tarot_teach.messages import _
 from tarot_teach.rules import Citation, Lack, Prose, ProseError, Ruleset, prose_scope
 
 

@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import Faults, LoadError, Place, suggest
-from tarot_teach.language import N_, _
 from tarot_teach.loading.bind import RuleBuilder, fit_to_contracts
 from tarot_teach.loading.decks import in_words
 from tarot_teach.loading.document import Document, exists, expect_kind
@@ -32,6 +31,7 @@ from tarot_teach.loading.shared import SharedRuleset
 from tarot_teach.loading.stale_prose import StaleProse
 from tarot_teach.loading.under import ContractNames
 from tarot_teach.mechanisms.own_code import has_run
+from tarot_teach.messages import N_, _
 from tarot_teach.rules import PHASES, USUAL_PLAY, Evidence, Rule, Ruleset, Unit
 from tarot_teach.text import TermRef
 

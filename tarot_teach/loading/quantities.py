@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable
 from typing import Literal
 
 from tarot_teach.cards import halves_text
-from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism
 from tarot_teach.mechanisms.added_points import AddsPoints
 from tarot_teach.mechanisms.asking import BringsTrumps
 from tarot_teach.mechanisms.base import Quantity
 from tarot_teach.mechanisms.interfaces import CountsPiles, DealsOut, OrdersCards
 from tarot_teach.mechanisms.plays import play_of
+from tarot_teach.messages import _
 from tarot_teach.rules import Ruleset
 
 

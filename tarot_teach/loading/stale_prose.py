@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import KeyPath, Place, Problem
-from tarot_teach.language import _
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.inherit import Flattener, Layer, RawRule, number_by_file
 from tarot_teach.mechanisms.interfaces import Contract
+from tarot_teach.messages import _
 from tarot_teach.rules import STEPS
 
 _INTERPOLATED = re.compile(r"\{\{.*?\}\}", re.DOTALL)

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tarot_teach.language import FORMS
 from tarot_teach.loading.extract import extract_code, extract_help, extract_template, extract_toml, extract_yaml
+from tarot_teach.messages import FORMS
 from tarot_teach.version import __version__
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from tarot_teach.errors import KeyPath
-from tarot_teach.language import ENGLISH, current_catalogue
 from tarot_teach.loading.document import Document
+from tarot_teach.messages import ENGLISH, current_catalogue
 from tarot_teach.rules import ENGLISH_FORM
 
 _PROSE = frozenset(

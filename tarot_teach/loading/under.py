@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tarot_teach.errors import Faults, KeyPath, LoadError, Place, suggest
-from tarot_teach.language import _
 from tarot_teach.loading.bind import names_in
 from tarot_teach.loading.inherit import Flattener, Layer, RawRule, number_by_file
 from tarot_teach.mechanisms import find
 from tarot_teach.mechanisms.interfaces import Contract
+from tarot_teach.messages import _
 from tarot_teach.rules import EVERY_CONTRACT
 
 

@@ -9,12 +9,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from tarot_teach.errors import TarotError
-from tarot_teach.language import _
 from tarot_teach.loading.document import Document, is_folder, kind_of, relative_path
 from tarot_teach.loading.file_catalogue import is_path, shipped
 from tarot_teach.loading.library import Library
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.mechanisms import own_code
+from tarot_teach.messages import _
 
 FOLDERS = ("decks", "bundles", "options", "examples", "sessions", "courses", "advice")
 """Folders in the folder of a user's files that belong to it."""

@@ -14,9 +14,9 @@ from typing import Any
 import yaml
 
 from tarot_teach.errors import Faults, KeyPath, LoadError, Place
-from tarot_teach.language import N_, _
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.translations import translated
+from tarot_teach.messages import N_, _
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 40

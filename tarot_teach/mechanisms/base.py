@@ -14,7 +14,7 @@ from pydantic.fields import FieldInfo
 from tarot_teach.blocks import Table
 from tarot_teach.cards import Card, CardSet, Deck
 from tarot_teach.errors import suggest
-from tarot_teach.language import N_, _, as_words
+from tarot_teach.messages import N_, _, as_words
 from tarot_teach.order import Order
 from tarot_teach.rules import contract_title, counts_in_words
 from tarot_teach.table import Choose, Effect, Finding, State

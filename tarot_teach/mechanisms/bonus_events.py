@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple, Protocol, Self
 
-from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Mechanism
 from tarot_teach.mechanisms.interfaces import CountsPiles
 from tarot_teach.mechanisms.observed import Game
 from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.mechanisms.situation import is_alone, takers_side, won_all_before
+from tarot_teach.messages import _
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import BOTH_SIDES, DEFENCE, TAKER, FactError, Outcome, SideFact, State, Taken
 from tarot_teach.table.facts import one_of

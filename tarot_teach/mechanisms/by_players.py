@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, Discriminator, Field, Tag
 
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import Count, Players
+from tarot_teach.messages import N_, _
 from tarot_teach.rules import ByPlayers, Ruleset
 
 V = TypeVar("V")

@@ -10,13 +10,13 @@ from typing import Any, Literal
 from pydantic import Field
 
 from tarot_teach.cards import Card
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import CardName, Flag, Marks, ParamError, Who
 from tarot_teach.mechanisms.discard import SayNumber
 from tarot_teach.mechanisms.exchange.by_seats import EachLaysAway
 from tarot_teach.mechanisms.interfaces import CallsPartner
 from tarot_teach.mechanisms.invited import accepted
 from tarot_teach.mechanisms.registry import bound_to
+from tarot_teach.messages import N_, _
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Effect, Finding, State
 from tarot_teach.table.events import CalledCardLaid, Step

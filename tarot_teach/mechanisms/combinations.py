@@ -11,10 +11,10 @@ from typing import Literal, NamedTuple
 from pydantic import Field
 
 from tarot_teach.cards import CardSet, Deck
-from tarot_teach.language import _
 from tarot_teach.mechanisms.base import CardName, Count, Flag, Marks, Mechanism, ParamError, Params
 from tarot_teach.mechanisms.interfaces import Offers
 from tarot_teach.mechanisms.registry import find
+from tarot_teach.messages import _
 
 COMBINATIONS = "combinations"
 """The kind of announcement by which combinations are shown."""

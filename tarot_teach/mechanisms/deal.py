@@ -8,7 +8,6 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from tarot_teach.cards import Card, CardSet
-from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.base import Count, SuitName, Who, Within
 from tarot_teach.mechanisms.between_deals import ChoosesDealer, Drawn, StacksPack, StartsDeal
 from tarot_teach.mechanisms.by_players import CardsByPlayers, PacketsByPlayers, left_out, packets_for, value_for
@@ -21,6 +20,7 @@ from tarot_teach.mechanisms.interfaces import (
 )
 from tarot_teach.mechanisms.layout import Layout
 from tarot_teach.mechanisms.situation import takers_side
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.rules import Ruleset, counts_in_words
 from tarot_teach.table import DealChoice, Effect, Finding, Heap, State
 from tarot_teach.text import Text

@@ -8,12 +8,12 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.asking import DeclaresCards
 from tarot_teach.mechanisms.base import CardName, Flag, Marks, ParamError, Who
 from tarot_teach.mechanisms.interfaces import LimitsDiscard
 from tarot_teach.mechanisms.invited import invited
 from tarot_teach.mechanisms.registry import find, kinds_at
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Finding, State
 from tarot_teach.text import Text

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator
 
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import digits
 from tarot_teach.mechanisms.observed import FeatureKey, Game, Implied, Impossible, Observes, ResultKey, RowKey
+from tarot_teach.messages import N_, _
 from tarot_teach.table import NumberFact, Outcome, State
 from tarot_teach.text import Text
 

@@ -12,9 +12,9 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 from tarot_teach.cards import Card, Halves
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import LeavesChoice, Mechanism, Who
 from tarot_teach.mechanisms.layout import Layout
+from tarot_teach.messages import N_, _
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import (

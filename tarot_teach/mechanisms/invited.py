@@ -5,10 +5,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import NamedTuple
 
-from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Mechanism
 from tarot_teach.mechanisms.interfaces import NarrowsBids
 from tarot_teach.mechanisms.registry import find
+from tarot_teach.messages import _
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import PASS, State
 

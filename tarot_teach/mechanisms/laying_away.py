@@ -6,8 +6,8 @@ from abc import abstractmethod
 from typing import Literal
 
 from tarot_teach.cards import CardSet
-from tarot_teach.language import N_, ngettext
 from tarot_teach.mechanisms.asking import Asks, ChangesHand
+from tarot_teach.messages import N_, ngettext
 from tarot_teach.table import Choose, Finding, Pick, State, with_cards, without_cards
 from tarot_teach.table.events import CardsLaidAway, Step
 

@@ -9,11 +9,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _, ngettext, number_word
 from tarot_teach.mechanisms.base import ContractName, Count, FactName, Flag, NewName, Who
 from tarot_teach.mechanisms.count import SACADO, TricksFact
 from tarot_teach.mechanisms.match_memory import EndsMatch, PassesDeal, Remembers, SeatsTable
 from tarot_teach.mechanisms.pots import KeepsPot, keeps_other_pool
+from tarot_teach.messages import N_, _, ngettext, number_word
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Memory, Result
 from tarot_teach.text import Text

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import Mechanism, Who
 from tarot_teach.mechanisms.registry import find
+from tarot_teach.messages import N_, _
 from tarot_teach.table import Fact, Facts, Finding, Memory, Paid, Result, State, Taken
 from tarot_teach.table.events import PaidInPlay, Step
 from tarot_teach.table.facts import NO_FACTS

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar, cast
 
-from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Mechanism, Who
 from tarot_teach.mechanisms.ends_play import EndsPlay
 from tarot_teach.mechanisms.interfaces import DealsOut, Offers
+from tarot_teach.messages import _
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Fact, Outcome, State

@@ -10,8 +10,8 @@ from pathlib import Path
 from types import ModuleType
 
 from tarot_teach.errors import LoadError, Place, suggest
-from tarot_teach.language import _
 from tarot_teach.mechanisms import registry
+from tarot_teach.messages import _
 from tarot_teach.rules import STEPS
 
 FOLDER = "mechanisms"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Who
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes
+from tarot_teach.messages import _
 from tarot_teach.table import NumberFact, Outcome, State
 from tarot_teach.text import Text
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tarot_teach.language import N_
 from tarot_teach.mechanisms.asking import AsksInPlay
 from tarot_teach.mechanisms.base import Mechanism
 from tarot_teach.mechanisms.ends_play import EndsPlay
 from tarot_teach.mechanisms.interfaces import Leads, NarrowsPlay, OrdersCards, WinsTrick
 from tarot_teach.mechanisms.open_table import DealsAnew, LaysOpen, StealsPile, TakesFromTable, TakesRest
+from tarot_teach.messages import N_
 from tarot_teach.rules import Ruleset
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
-from tarot_teach.language import _
 from tarot_teach.mechanisms.base import NewName, Who
 from tarot_teach.mechanisms.match_memory import PaysForTrick, PaysInPlay, Remembers
 from tarot_teach.mechanisms.registry import find, kinds_at
+from tarot_teach.messages import _
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Finding, Memory, State
 from tarot_teach.text import Text, joined

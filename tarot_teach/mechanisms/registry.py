@@ -15,8 +15,8 @@ from pathlib import Path
 from types import ModuleType
 
 from tarot_teach.errors import LoadError, suggest
-from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Mechanism
+from tarot_teach.messages import _
 from tarot_teach.order import Order
 from tarot_teach.rules import STEPS, Rule, Ruleset
 

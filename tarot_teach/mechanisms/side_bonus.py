@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from tarot_teach.language import _, as_words, ngettext
 from tarot_teach.mechanisms.base import Who
 from tarot_teach.mechanisms.bonus_events import BonusEvent, BonusFact, BringsBonus, CardInTrick, side_of
 from tarot_teach.mechanisms.declare.bonus_round import RoundByWords, _Round, contained
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.observed import Game, Implied, Impossible, Observes
 from tarot_teach.mechanisms.registry import bound_to
+from tarot_teach.messages import _, as_words, ngettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import BOTH_SIDES, DEFENCE, TAKER, Choose, Fact, Finding, Line, Outcome, Sheet, SideFact, State
 from tarot_teach.text import Text

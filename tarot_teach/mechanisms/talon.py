@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.interfaces import HandlesTalon, TalonMove
+from tarot_teach.messages import N_, _
 from tarot_teach.table import Finding
 
 

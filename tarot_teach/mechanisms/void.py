@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from tarot_teach.language import _
 from tarot_teach.mechanisms.base import CardName, Count, Marks, Who, Within
 from tarot_teach.mechanisms.interfaces import Voids
+from tarot_teach.messages import _
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Effect, Finding, State
 from tarot_teach.text import Text

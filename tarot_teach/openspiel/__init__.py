@@ -10,9 +10,9 @@ from pathlib import Path
 
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RunError
-from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
+from tarot_teach.messages import _
 from tarot_teach.openspiel.bounds import BOUND, unknown_rules
 from tarot_teach.openspiel.dealing import Dealing
 from tarot_teach.openspiel.playable import check_playable

@@ -10,7 +10,7 @@ import pyspiel
 
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RunError
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.openspiel.bounds import BOUND
 from tarot_teach.openspiel.dealing import Dealing
 from tarot_teach.openspiel.playable import sums_to_zero

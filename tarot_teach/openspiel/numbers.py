@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tarot_teach.cards import CardSet, Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RunError
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.table import PASS, Action, Bid, Choices, Play, State
 from tarot_teach.table.picks import Pick
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tarot_teach.cards import CardSet
 from tarot_teach.errors import RunError
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.openspiel.dealing import Dealing, Shown, shown_in
 from tarot_teach.openspiel.numbers import Chosen
 from tarot_teach.table import Action, Bid, Choose, State

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from tarot_teach.blocks import Block
-from tarot_teach.language import N_
 from tarot_teach.loading import Library
+from tarot_teach.messages import N_
 from tarot_teach.questions.base import QUIET, TABLE, Files, Question, TableReport, Watch, asks, counted
 from tarot_teach.records.lines.as_records import read_line
 from tarot_teach.records.lines.text import is_line

@@ -14,8 +14,8 @@ from tarot_teach.blocks import Block
 from tarot_teach.cards import Card, Deck
 from tarot_teach.display import displayed
 from tarot_teach.errors import OutputError, RangeError, UnfitError, spot, suggest
-from tarot_teach.language import _
 from tarot_teach.loading import Library
+from tarot_teach.messages import _
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_example
 from tarot_teach.rules import Ruleset

@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 from tarot_teach.blocks import Block, Paragraph
 from tarot_teach.engine import Engine
 from tarot_teach.errors import TarotError, UnfitError, spot
-from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
+from tarot_teach.messages import N_, _
 from tarot_teach.questions.base import PAGE, QUIET, TABLE, A, Files, Page, Question, TableReport, Watch, asks, counted
 from tarot_teach.questions.find import run_search
 from tarot_teach.questions.simulate import Simulation, played

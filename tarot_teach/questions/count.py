@@ -10,9 +10,9 @@ from tarot_teach.cards import CardSet, hand_for_prompts
 from tarot_teach.engine import Engine, Scorer
 from tarot_teach.errors import UnfitError, spot
 from tarot_teach.explain.packs import count_data, describe_count
-from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms.interfaces import Scores
+from tarot_teach.messages import N_, _
 from tarot_teach.questions.base import Cards, GameQuestion, Report, asks, counted, read_cards
 from tarot_teach.records.result_fields import examples_of, needed_fields
 

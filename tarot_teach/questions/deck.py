@@ -13,10 +13,10 @@ from tarot_teach.engine import Engine
 from tarot_teach.engine.setup import contract_of_trick
 from tarot_teach.errors import UnfitError, spot
 from tarot_teach.explain.packs import deck_data, describe_deck
-from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
 from tarot_teach.loading.document import is_folder, kind_of
 from tarot_teach.loading.file_catalogue import is_path
+from tarot_teach.messages import N_, _
 from tarot_teach.order import Order
 from tarot_teach.questions.base import PAGE, Files, Question, Report, asks, counted
 from tarot_teach.rules import Ruleset

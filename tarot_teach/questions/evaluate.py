@@ -11,8 +11,8 @@ from tarot_teach.advice.page import contract_title, describe_evaluation, evaluat
 from tarot_teach.blocks import Block
 from tarot_teach.engine import Engine
 from tarot_teach.errors import UnfitError
-from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
+from tarot_teach.messages import N_, _
 from tarot_teach.questions.base import PAGE, A, Cards, GameQuestion, Page, TableReport, asks, counted, read_cards
 from tarot_teach.rules import Ruleset
 from tarot_teach.topics.simulate.draws import SEEDS

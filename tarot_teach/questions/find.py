@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 
 from tarot_teach.blocks import Block, Paragraph
 from tarot_teach.errors import UnfitError, spot
-from tarot_teach.language import N_, _, ngettext
 from tarot_teach.loading import Library
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.questions.base import QUIET, Files, Question, Report, Watch, asks
 from tarot_teach.records.record import Record, write_record
 from tarot_teach.records.replay import Replay

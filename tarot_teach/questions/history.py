@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tarot_teach.blocks import Block
-from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
+from tarot_teach.messages import N_, _
 from tarot_teach.questions.base import TABLE, LinkedReport, Question, TableReport, asks, counted
 from tarot_teach.topics.history.distances import describe_distances, distance_rows
 from tarot_teach.topics.history.linked_data import history_linked

@@ -12,9 +12,9 @@ from tarot_teach.engine import Engine, trick_position
 from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.errors import UnfitError, spot
 from tarot_teach.explain.why import choices_data, describe_choices
-from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import Who
+from tarot_teach.messages import N_, _
 from tarot_teach.questions.base import Cards, Files, GameQuestion, Report, asks, read_cards, shown
 from tarot_teach.records.lines.as_records import CHANGED, LineRecord, read_line
 from tarot_teach.records.lines.text import is_line

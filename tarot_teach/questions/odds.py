@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from tarot_teach.blocks import Block
 from tarot_teach.engine import Engine
 from tarot_teach.errors import UnfitError, spot
-from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
+from tarot_teach.messages import N_, _
 from tarot_teach.questions.base import TABLE, GameQuestion, TableReport, asks, counted
 from tarot_teach.topics.odds.page import describe_odds, odds_about, odds_data
 from tarot_teach.topics.odds.unseen_cards import ABOUT, Odds, UnseenCards, before_looking, knowing_hand

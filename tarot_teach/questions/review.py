@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from tarot_teach.advice.format import advice_for
 from tarot_teach.blocks import Block
 from tarot_teach.engine.notation import read_seat
-from tarot_teach.language import N_
 from tarot_teach.loading import Library
+from tarot_teach.messages import N_
 from tarot_teach.questions.base import PAGE, Files, Question, Report, asks, counted
 from tarot_teach.records.replay import Replay
 from tarot_teach.rules import Ruleset

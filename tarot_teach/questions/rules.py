@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 from tarot_teach.blocks import Block
 from tarot_teach.explain.rulebook import describe_rule, describe_rulebook, rulebook_data
-from tarot_teach.language import N_
 from tarot_teach.loading import Library
+from tarot_teach.messages import N_
 from tarot_teach.questions.base import PAGE, GameQuestion, Page, TableReport, asks, counted
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.topics.at_work.rules_at_work import RulesAtWork

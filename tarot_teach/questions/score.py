@@ -11,9 +11,9 @@ from tarot_teach.blocks import Block
 from tarot_teach.engine import Scorer
 from tarot_teach.explain.score_sheet import facts_of, roles_of, score_data, sheet_total
 from tarot_teach.explain.snippets import describe_score
-from tarot_teach.language import N_
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms.score.keyed import COUNT_KEYS, KEYS
+from tarot_teach.messages import N_
 from tarot_teach.questions.base import Cards, GameQuestion, TableReport, asks, read_cards
 from tarot_teach.records.typed_results import TypedResult, read_result
 from tarot_teach.table import Result, Sheet

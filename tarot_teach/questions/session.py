@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 
 from tarot_teach.blocks import Block
 from tarot_teach.errors import UnfitError
-from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms.score.keyed import COUNT_KEYS
+from tarot_teach.messages import N_, _
 from tarot_teach.questions.base import PAGE, Exchanged, ExchangeReport, Files, Question, TableReport, asks, counted
 from tarot_teach.topics.other_programs.evenings_written import evening_table
 from tarot_teach.topics.sessions.page import describe_session, session_data

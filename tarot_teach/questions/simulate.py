@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 
 from tarot_teach.blocks import Block
 from tarot_teach.errors import NotationError, UnfitError, spot, suggest
-from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
+from tarot_teach.messages import N_, _
 from tarot_teach.questions.base import PAGE, QUIET, Files, Question, TableReport, Watch, asks, counted
 from tarot_teach.topics.simulate.figures import Figure, Figures, compute_figures
 from tarot_teach.topics.simulate.page import describe_run

@@ -11,8 +11,8 @@ from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
 from tarot_teach.errors import UnfitError, spot
 from tarot_teach.explain.open_cards import keep_values
-from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
+from tarot_teach.messages import N_, _
 from tarot_teach.questions.base import PAGE, QUIET, Files, Question, Report, TableReport, Watch, asks
 from tarot_teach.records.replay import Replay
 from tarot_teach.rules import Ruleset

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from tarot_teach.blocks import Block
 from tarot_teach.engine import Engine
 from tarot_teach.explain.laid_trick import DEFENCE, TAKER, LaidTrick, describe_laid_trick, lay_trick, trick_data
-from tarot_teach.language import N_
 from tarot_teach.loading import Library
+from tarot_teach.messages import N_
 from tarot_teach.questions.base import Cards, GameQuestion, Report, asks, read_cards
 
 

@@ -8,9 +8,9 @@ from tarot_teach.cards import halves_text
 from tarot_teach.engine.limits import Possible
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.engine.scoring import Scorer
-from tarot_teach.language import _, as_words, ngettext
 from tarot_teach.mechanisms.count import CardPoints
 from tarot_teach.mechanisms.observed import Implied, Impossible
+from tarot_teach.messages import _, as_words, ngettext
 from tarot_teach.table import Outcome
 from tarot_teach.text import row_of
 

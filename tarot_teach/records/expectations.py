@@ -8,12 +8,12 @@ from dataclasses import replace
 from tarot_teach.cards import halves_text, parse_halves
 from tarot_teach.engine.engine import Engine
 from tarot_teach.errors import KeyPath, NotationError, Problem, suggest
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms import interfaces
 from tarot_teach.mechanisms.base import Mechanism
 from tarot_teach.mechanisms.between_deals import ChoosesDealer, StacksPack, StartsDeal
 from tarot_teach.mechanisms.match_memory import SeatsTable
 from tarot_teach.mechanisms.score.keyed import numbers_of
+from tarot_teach.messages import N_, _
 from tarot_teach.records.format import ExampleFile, Expectation
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.start import RecordReader

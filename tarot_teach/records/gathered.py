@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tarot_teach.errors import LoadError, Place, Problem, TarotError
-from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.loading.document import is_folder
+from tarot_teach.messages import _
 from tarot_teach.records.lines.as_records import read_line
 from tarot_teach.records.lines.text import FILE, is_line
 from tarot_teach.records.record import Record, read_record

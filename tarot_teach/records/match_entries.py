@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from tarot_teach.engine.match_memory import memory_before
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import suggest
-from tarot_teach.language import _
 from tarot_teach.mechanisms.match_memory import Before, PaysInPlay
+from tarot_teach.messages import _
 from tarot_teach.records.results import Fault
 from tarot_teach.table import FactError, Facts, Memory, Paid
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.errors import KeyPath, Problem, RecordError, TarotError, suggest
-from tarot_teach.language import N_, _
+from tarot_teach.messages import N_, _
 from tarot_teach.records.format import Ask
 from tarot_teach.records.replay import Question, Replay
 from tarot_teach.records.start import RecordReader

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tarot_teach.errors import KeyPath, Place, Problem, RecordError
-from tarot_teach.language import _
 from tarot_teach.loading import Document, Library, parse_model, read_yaml, write_yaml
 from tarot_teach.loading.document import expect_kind
+from tarot_teach.messages import _
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.rules import Prose, ProseError, Ruleset, prose_scope
 from tarot_teach.text import Text

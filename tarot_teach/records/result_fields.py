@@ -8,10 +8,10 @@ from tarot_teach.cards import halves_text
 from tarot_teach.engine.limits import Possible
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.engine.scoring import Scorer
-from tarot_teach.language import _
 from tarot_teach.mechanisms.interfaces import Judges
 from tarot_teach.mechanisms.match_memory import PaysInPlay
 from tarot_teach.mechanisms.observed import Observes
+from tarot_teach.messages import _
 from tarot_teach.table import Outcome, default_seats, seat_name
 
 Kind = Literal[

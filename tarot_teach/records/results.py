@@ -11,11 +11,11 @@ from pydantic import Field, create_model
 from tarot_teach.cards import Deck, Halves, halves_text, parse_halves
 from tarot_teach.engine.scoring import Scorer
 from tarot_teach.errors import KeyPath, LoadError, NotationError, suggest
-from tarot_teach.language import _, ngettext
 from tarot_teach.loading.formats import File
 from tarot_teach.mechanisms.base import Whole
 from tarot_teach.mechanisms.observed import Observes, ResultKey
 from tarot_teach.mechanisms.score.keyed import COUNTED, KEYED, fields_of_keys
+from tarot_teach.messages import _, ngettext
 from tarot_teach.records.bounds import impossible, impossible_facts, impossible_pile, impossible_piles
 from tarot_teach.records.result_fields import all_points, asked_numbers, asks_cards, asks_points
 from tarot_teach.table import Fact, FactError, Facts, Outcome

@@ -12,8 +12,8 @@ from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.engine import Engine
 from tarot_teach.engine.notation import read_action
 from tarot_teach.errors import KeyPath, NotationError, Problem, RecordError
-from tarot_teach.language import _
 from tarot_teach.loading import Library
+from tarot_teach.messages import _
 from tarot_teach.records.expectations import MEND, check_expectations, check_rule_ids, unreached, unused
 from tarot_teach.records.format import ExampleFile, TrickFile
 from tarot_teach.records.lines.as_records import read_line

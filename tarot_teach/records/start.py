@@ -11,7 +11,7 @@ from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.engine import Engine
 from tarot_teach.engine.setup import Setup
 from tarot_teach.errors import Faults, KeyPath, NotationError, RecordError, suggest
-from tarot_teach.language import N_, _, ngettext
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.records.format import UNKNOWN, ExampleFile
 from tarot_teach.records.match_entries import check_payments, memory_of, payments_of
 from tarot_teach.records.record import Record

@@ -11,10 +11,10 @@ from tarot_teach.cards import Card, Deck, halves_text
 from tarot_teach.engine.match_memory import memory_before
 from tarot_teach.engine.scoring import Scorer
 from tarot_teach.errors import KeyPath, LoadError, suggest
-from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms.count import CardPoints
 from tarot_teach.mechanisms.match_memory import PaysInPlay
 from tarot_teach.mechanisms.score.keyed import COUNT_KEYS, COUNTED, KEYED, KEYS, numbers_of
+from tarot_teach.messages import _, ngettext
 from tarot_teach.records.match_entries import check_payments, memory_of, payments_of
 from tarot_teach.records.result_fields import (
     asks_cards,

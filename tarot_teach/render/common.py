@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from tarot_teach.blocks import Exercise, HandDiagram, JudgedPosition, PlayRow
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.explain.exercises import RIGHT
-from tarot_teach.language import N_, _, ngettext
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.text import RuleRef, Text, as_parts, listed, say
 
 ASIDE = ("aside", "note", "warning")

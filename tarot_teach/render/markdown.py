@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from tarot_teach import blocks
 from tarot_teach.cards import Card, laid_out
-from tarot_teach.language import _, as_words, colon
+from tarot_teach.messages import _, as_words, colon
 from tarot_teach.render.common import ASIDE, answers, glyph, hand_rows, mark, refused, words_of_play
 from tarot_teach.render.html import anchor
 from tarot_teach.render.pictures import family_rows

@@ -13,7 +13,7 @@ from tarot_teach.blocks import Exercise
 from tarot_teach.cards import Card
 from tarot_teach.explain.exercises import RIGHT
 from tarot_teach.explain.levels import level_of
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.render.cardart.svg import card_svg
 from tarot_teach.render.html import cards_in
 from tarot_teach.render.quiz_files import (

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from tarot_teach.errors import OutputError, Place
-from tarot_teach.language import _
+from tarot_teach.messages import _
 
 
 def as_pdf(latex: str, place: Place) -> bytes:

@@ -10,7 +10,7 @@ from html import escape
 from markupsafe import Markup
 
 from tarot_teach.blocks import FamilyTree, Plot, PlotRow, Relative
-from tarot_teach.language import _, colon
+from tarot_teach.messages import _, colon
 
 _LETTER = 7.2  # about the width of a letter, where letters are 13 high
 _FIELD = 220.0  # the width in which values are drawn

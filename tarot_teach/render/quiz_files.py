@@ -21,7 +21,7 @@ from tarot_teach.blocks import Block, Choice, Exercise, HandDiagram, Paragraph, 
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.errors import OutputError, Place
 from tarot_teach.explain.exercises import POSSIBLE, RIGHT
-from tarot_teach.language import _, colon
+from tarot_teach.messages import _, colon
 from tarot_teach.render.cardart.svg import card_svg
 from tarot_teach.render.common import answers, in_pack_order, spoken
 from tarot_teach.render.html import Links, block_html, cards_in, text_html

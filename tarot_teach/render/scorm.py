@@ -15,8 +15,8 @@ from markupsafe import escape
 
 from tarot_teach.blocks import Block, Exercise, Heading, Paragraph, QuestionSet
 from tarot_teach.errors import LoadError, Place
-from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
+from tarot_teach.messages import N_, _
 from tarot_teach.render.html import page, teacher
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import Text, say

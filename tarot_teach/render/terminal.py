@@ -16,7 +16,7 @@ from rich.text import Text as RichText
 from tarot_teach import blocks
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.errors import printable
-from tarot_teach.language import _, as_words, colon
+from tarot_teach.messages import _, as_words, colon
 from tarot_teach.render.common import colour, glyph, mark
 from tarot_teach.render.pictures import family_rows, in_signs
 from tarot_teach.text import CardRef, CardsRef, Cite, Emphasis, RuleRef, Text

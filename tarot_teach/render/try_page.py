@@ -6,7 +6,7 @@ import json
 from typing import Protocol
 
 from tarot_teach.blocks import TryIt
-from tarot_teach.language import _, as_words
+from tarot_teach.messages import _, as_words
 from tarot_teach.plain_data import attributes
 
 

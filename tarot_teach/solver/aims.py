@@ -10,12 +10,12 @@ from functools import lru_cache
 from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import _
 from tarot_teach.mechanisms.bonus_events import AllTricksFact, PointsBonusFact
 from tarot_teach.mechanisms.count import ExactTricks, InGroups, MoreThanOrAnnounced, MoreTricksThanEach
 from tarot_teach.mechanisms.count.with_card import TrickWithCard
 from tarot_teach.mechanisms.interfaces import Judges, MakesOutcomes
 from tarot_teach.mechanisms.situation import takers_side
+from tarot_teach.messages import _
 from tarot_teach.solver.endings_search import MORE_THAN_EACH, POINTS, TRICKS, AimWords
 from tarot_teach.solver.start import Objective
 from tarot_teach.table import Outcome, State

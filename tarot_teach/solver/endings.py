@@ -13,8 +13,8 @@ from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import Problem, SolveError
-from tarot_teach.language import _
 from tarot_teach.mechanisms.in_words import seat_at
+from tarot_teach.messages import _
 from tarot_teach.solver.aims import Aim, NoAimError, aim_of, unfit_aim
 from tarot_teach.solver.endings_search import (
     MOST,

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import _
 from tarot_teach.mechanisms import find
 from tarot_teach.mechanisms.ends_play import EndsPlay
 from tarot_teach.mechanisms.interfaces import (
@@ -35,6 +34,7 @@ from tarot_teach.mechanisms.play import (
     MustOvertrump,
     MustTrump,
 )
+from tarot_teach.messages import _
 
 QUESTIONS = (
     AfterTrick,

@@ -12,7 +12,6 @@ from tarot_teach.engine import Engine
 from tarot_teach.engine.phases.tricks import TricksStage
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import Problem, SolveError
-from tarot_teach.language import _
 from tarot_teach.mechanisms.count import Targets
 from tarot_teach.mechanisms.honours import HONOUR
 from tarot_teach.mechanisms.interfaces import LimitsFirstLead
@@ -25,6 +24,7 @@ from tarot_teach.mechanisms.play import (
     MustTrump,
 )
 from tarot_teach.mechanisms.situation import takers_side, won_all_before
+from tarot_teach.messages import _
 from tarot_teach.order import Order
 from tarot_teach.solver import layout as at
 from tarot_teach.solver.known_rules import unfit_rules, unknown_rules

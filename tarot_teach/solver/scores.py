@@ -12,7 +12,6 @@ from weakref import WeakKeyDictionary
 
 from tarot_teach.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import _
 from tarot_teach.mechanisms.bonus_events import BonusFact
 from tarot_teach.mechanisms.honours import HONOUR, CountsHonours, HonoursFact
 from tarot_teach.mechanisms.interfaces import PaysApart, Scores, Settles
@@ -20,6 +19,7 @@ from tarot_teach.mechanisms.score.apart import PaidApart
 from tarot_teach.mechanisms.score.bonuses import LastTrickBonus
 from tarot_teach.mechanisms.score.slam import _OfSlams
 from tarot_teach.mechanisms.situation import takers_side, won_all_before
+from tarot_teach.messages import _
 from tarot_teach.table import DEFENCE, TAKER, Outcome, Play, State
 from tarot_teach.table.facts import Facts
 from tarot_teach.table.state import Phase

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
 from tarot_teach.errors import SolveError
-from tarot_teach.language import _
 from tarot_teach.mechanisms.situation import takers_side
+from tarot_teach.messages import _
 from tarot_teach.solver.endings import EndingSolver
 from tarot_teach.solver.open_play import is_solved_by_positions, objective_of
 from tarot_teach.solver.position import position_of

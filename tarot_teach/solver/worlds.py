@@ -16,7 +16,7 @@ from operator import or_
 from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Problem, SolveError
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.solver.dealing import Below, Dealing
 from tarot_teach.solver.evidence import (
     barred_by_discard,

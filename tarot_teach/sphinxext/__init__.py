@@ -17,7 +17,7 @@ from sphinx.util import logging
 
 from tarot_teach.catalogues import use_language
 from tarot_teach.errors import RunError
-from tarot_teach.language import ENGLISH, _, use_catalogue
+from tarot_teach.messages import ENGLISH, _, use_catalogue
 from tarot_teach.sphinxext import nodes
 from tarot_teach.sphinxext.anchors import GiveAnchors, NamePages
 from tarot_teach.sphinxext.directives import DIRECTIVES, DropUnresolvedLinks

@@ -12,7 +12,7 @@ from docutils.parsers.rst.directives import unchanged_required as words
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.explain import snippets
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.questions.evaluate import EvaluateQuestion
 from tarot_teach.questions.score import ScoreQuestion
 from tarot_teach.sphinxext.directive import TarotDirective

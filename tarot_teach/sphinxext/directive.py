@@ -17,10 +17,10 @@ from sphinx.util.docutils import SphinxDirective
 
 from tarot_teach.blocks import Block, Heading, RuleBlock
 from tarot_teach.errors import NotationError, Problem, TarotError
-from tarot_teach.language import _
 from tarot_teach.loading import Library, parse_model, read_yaml
 from tarot_teach.loading.document import Document, exists
 from tarot_teach.loading.file_catalogue import is_path
+from tarot_teach.messages import _
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.lines.text import is_line
 from tarot_teach.records.record import Record

@@ -28,8 +28,8 @@ from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.explain.lesson import annotate_tricks, describe_position
 from tarot_teach.explain.levels import HIGHEST
 from tarot_teach.explain.open_cards import with_open_cards
-from tarot_teach.language import _
 from tarot_teach.loading import LEVELS
+from tarot_teach.messages import _
 from tarot_teach.questions.admits import AdmitsQuestion, records_page
 from tarot_teach.questions.base import Question, Report
 from tarot_teach.questions.compare import FamilyQuestion, FeaturesQuestion, ForPlayersQuestion

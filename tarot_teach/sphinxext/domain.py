@@ -19,9 +19,9 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
-from tarot_teach.language import _, collated, current_catalogue
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
+from tarot_teach.messages import _, collated, current_catalogue
 
 logger = logging.getLogger(__name__)
 

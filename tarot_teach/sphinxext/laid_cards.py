@@ -12,7 +12,7 @@ from tarot_teach.cards import hand_for_prompts
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError
 from tarot_teach.explain import snippets
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.directive import TarotDirective
 from tarot_teach.sphinxext.questions import Content

@@ -36,7 +36,7 @@ from tarot_teach.blocks import (
 )
 from tarot_teach.cards import Card
 from tarot_teach.files import write_atomically
-from tarot_teach.language import N_, _, as_words
+from tarot_teach.messages import N_, _, as_words
 from tarot_teach.render.common import answers, colour
 from tarot_teach.render.html import SCROLLED, WIDE, Links, block_html
 from tarot_teach.render.latex import latex, with_unicode_signs

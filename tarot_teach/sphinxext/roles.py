@@ -12,9 +12,9 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxRole
 
 from tarot_teach.errors import LoadError, TarotError, suggest
-from tarot_teach.language import _, as_words
 from tarot_teach.loading import Library
 from tarot_teach.loading.file_catalogue import is_path
+from tarot_teach.messages import _, as_words
 from tarot_teach.sphinxext.directive import check_confined, depend, files_of
 from tarot_teach.sphinxext.domain import KINDS, domain_of, split_target
 from tarot_teach.sphinxext.nodes import Converter

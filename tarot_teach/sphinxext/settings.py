@@ -11,7 +11,7 @@ from sphinx.errors import ConfigError
 from sphinx.util import logging
 
 from tarot_teach.errors import OutputError, did_you_mean, suggest
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.render.cardart import Style
 from tarot_teach.render.latex import declarations
 from tarot_teach.try_it.fetch_runtime import chosen_runtime

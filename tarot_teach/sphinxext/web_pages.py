@@ -17,7 +17,7 @@ from sphinx.builders import Builder
 from tarot_teach.blocks import QuestionPool, TryIt, flat
 from tarot_teach.errors import LoadError
 from tarot_teach.files import write_atomically
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.render.cardart import sprite
 from tarot_teach.render.common import curly
 from tarot_teach.render.html import STATIC, cards_in, has_heaps, interactive, puzzle_stage, static, with_puzzles

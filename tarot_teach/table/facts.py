@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, Self
 
 from tarot_teach.errors import suggest
-from tarot_teach.language import _
+from tarot_teach.messages import _
 
 TAKER = "taker"
 DEFENCE = "defence"

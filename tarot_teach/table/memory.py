@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from tarot_teach.errors import suggest
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.table.facts import Fact, FactError
 
 

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from tarot_teach.cards import Card, Deck
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.table.actions import Choose
 from tarot_teach.table.facts import Facts
 from tarot_teach.table.memory import Memory

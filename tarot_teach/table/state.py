@@ -14,7 +14,7 @@ from typing import NamedTuple, dataclass_transform
 
 from tarot_teach.cards import Card, CardSet, Deck
 from tarot_teach.display import displayed
-from tarot_teach.language import N_, PersonName, _
+from tarot_teach.messages import N_, PersonName, _
 from tarot_teach.order import Order
 from tarot_teach.table.actions import Action, Bid, Choose, Play
 from tarot_teach.table.facts import NO_FACTS, Facts

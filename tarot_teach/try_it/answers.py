@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from tarot_teach.errors import NotationError, TarotError
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.try_it.desk import Desk, fault_data
 
 QUESTIONS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tarot_teach.errors import NotationError, TarotError, suggest
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.questions import QUESTIONS, question_named
 from tarot_teach.questions.base import Asked, LibraryFiles
 from tarot_teach.rules import Ruleset

@@ -16,8 +16,8 @@ from typing import Any
 
 from tarot_teach.catalogues import NAME, languages, read_catalogue
 from tarot_teach.errors import OutputError, Place
-from tarot_teach.language import _, current_language
 from tarot_teach.loading.file_catalogue import shipped
+from tarot_teach.messages import _, current_language
 
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """The files of Pyodide that are needed."""

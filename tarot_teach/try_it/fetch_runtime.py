@@ -31,7 +31,7 @@ from urllib.request import Request, build_opener
 
 from tarot_teach.caches import PART, cache_folder, no_home
 from tarot_teach.errors import OutputError, Place
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.try_it.engine_files import PYODIDE, Runtime, find_runtime
 from tarot_teach.version import __version__
 

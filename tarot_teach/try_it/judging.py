@@ -12,7 +12,7 @@ from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.engine.setup import ever_callable
 from tarot_teach.explain.score_sheet import bid_name
 from tarot_teach.explain.why import describe_choices
-from tarot_teach.language import _, colon
+from tarot_teach.messages import _, colon
 from tarot_teach.questions.legal import the_player
 from tarot_teach.text import RuleRef, Text, joined, say
 from tarot_teach.topics.quiz.quiz import Quiz

@@ -8,7 +8,7 @@ from typing import Any
 
 from tarot_teach.blocks import Heading
 from tarot_teach.errors import NotationError, RecordError, UnfitError
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.questions.legal import LegalQuestion
 from tarot_teach.records.lines.as_records import read_line
 from tarot_teach.records.lines.deals import deal_line

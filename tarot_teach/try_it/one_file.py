@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 
 from tarot_teach.blocks import Heading
 from tarot_teach.errors import OutputError
-from tarot_teach.language import _
 from tarot_teach.loading import Library
+from tarot_teach.messages import _
 from tarot_teach.render.html import page
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import Text

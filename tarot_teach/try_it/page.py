@@ -11,9 +11,9 @@ from tarot_teach.engine import Engine
 from tarot_teach.engine.setup import check_tricks
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.explain.snippets import describe_hand, describe_trick
-from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms.plays import play_of
+from tarot_teach.messages import N_, _
 from tarot_teach.rules import Ruleset
 from tarot_teach.table.state import seat_name
 from tarot_teach.text import Text

@@ -15,8 +15,8 @@ from tarot_teach.engine.reasons import choice_in_words
 from tarot_teach.errors import NotationError, Problem, TarotError, suggest
 from tarot_teach.explain.lesson import annotate, describe_result, running_lesson
 from tarot_teach.explain.score_sheet import bid_name
-from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms.base import LeavesChoice
+from tarot_teach.messages import N_, _, as_words
 from tarot_teach.table import NOTHING, PASS, Choices, Choose, Phase
 from tarot_teach.table.picks import Pick
 from tarot_teach.text import say

@@ -7,7 +7,7 @@ from typing import Any
 
 from tarot_teach.advice.format import advice_for
 from tarot_teach.errors import NotationError
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.records.record import write_record
 from tarot_teach.records.runner import replay_example
 from tarot_teach.table import Play

@@ -11,7 +11,7 @@ from typing import Any
 from tarot_teach.engine import Engine
 from tarot_teach.errors import TarotError
 from tarot_teach.explain.score_sheet import roles_of
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.records.result_fields import all_points, examples_of
 from tarot_teach.records.typed_results import read_result
 from tarot_teach.table import Result

@@ -8,7 +8,7 @@ from tarot_teach.advice.format import advice_for
 from tarot_teach.blocks import Paragraph
 from tarot_teach.errors import NotationError
 from tarot_teach.explain.narrator import Narrator
-from tarot_teach.language import N_, _
+from tarot_teach.messages import N_, _
 from tarot_teach.render.cardart.svg import sprite
 from tarot_teach.render.html import block_html, cards_in
 from tarot_teach.table import Play

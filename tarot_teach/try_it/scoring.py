@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from tarot_teach.engine import Engine, Scorer
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.questions.score import ScoreQuestion
 from tarot_teach.records.result_fields import ResultField, compares_all, fields_of
 from tarot_teach.records.typed_results import written_result

@@ -9,9 +9,9 @@ from typing import Any
 from tarot_teach.engine import trick_position
 from tarot_teach.errors import LoadError, NotationError, Place
 from tarot_teach.explain.rulebook import describe_option, describe_rulebook
-from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.loading.yaml_writer import write_yaml
+from tarot_teach.messages import _
 from tarot_teach.topics.check.check_file import check_file, warnings_of
 from tarot_teach.topics.skeletons.skeleton import skeleton
 from tarot_teach.try_it.desk import Desk, fault_data

@@ -14,7 +14,7 @@ from textual.timer import Timer
 from textual.widgets import Input, Static
 
 from tarot_teach.cards import cards_for_prompts
-from tarot_teach.language import N_, _
+from tarot_teach.messages import N_, _
 from tarot_teach.records.replay import Replay
 from tarot_teach.render.terminal import clean, renderable, words
 from tarot_teach.table import Phase

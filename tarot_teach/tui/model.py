@@ -23,7 +23,7 @@ from tarot_teach.explain.lesson import (
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.open_cards import describe_open_cards
 from tarot_teach.explain.score_sheet import first_lines
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.records.replay import Replay
 from tarot_teach.render.common import answers
 from tarot_teach.table import Play, State

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from tarot_teach.blocks import HandRow, Paragraph, PlayRow
 from tarot_teach.cards import Card, laid_out
-from tarot_teach.language import _, ngettext
+from tarot_teach.messages import _, ngettext
 from tarot_teach.render.common import colour, glyph
 from tarot_teach.render.terminal import clean, words
 from tarot_teach.text import say

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 from tarot_teach.engine import Engine
 from tarot_teach.engine.phases.tricks import paid_for_trick
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import _
 from tarot_teach.mechanisms.asking import Asks
 from tarot_teach.mechanisms.base import Mechanism
 from tarot_teach.mechanisms.in_words import ROW, Words, words_of
 from tarot_teach.mechanisms.plays import TRICKS
+from tarot_teach.messages import _
 from tarot_teach.table import NOTHING, Choose, Debt, Phase, State, Taken, Trick
 from tarot_teach.table.events import CardMoved, DebtPaid, Event
 from tarot_teach.words import records

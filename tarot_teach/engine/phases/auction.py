@@ -8,8 +8,8 @@ from tarot_teach.engine.phases.stage import Stage, verdict_of
 from tarot_teach.engine.preconditions import NO_SUCH_BID
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import NotationError, suggest
-from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms.interfaces import OnAllPass
+from tarot_teach.messages import N_, _, as_words
 from tarot_teach.table.actions import PASS, Action, Bid
 from tarot_teach.table.events import AllPassed, BidMade, ContractSettled, Events, Step
 from tarot_teach.table.state import Choices, Phase, State

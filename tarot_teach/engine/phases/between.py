@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tarot_teach.engine.phases.questions import QuestionsStage
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import N_
+from tarot_teach.messages import N_
 from tarot_teach.table.actions import Choose
 from tarot_teach.table.events import PlayEnded, Step
 from tarot_teach.table.state import Phase, State

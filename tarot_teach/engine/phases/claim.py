@@ -6,7 +6,7 @@ from tarot_teach.engine.match_memory import void_result
 from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.preconditions import not_now
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import N_
+from tarot_teach.messages import N_
 from tarot_teach.table.actions import NOTHING, VOID, Choose
 from tarot_teach.table.events import AllPassed, HandVoided, Step
 from tarot_teach.table.state import Choices, Phase, State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tarot_teach.engine.phases.stage import Stage, verdict_of
 from tarot_teach.engine.preconditions import no_such_option, not_now
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import N_
+from tarot_teach.messages import N_
 from tarot_teach.table.actions import Choose
 from tarot_teach.table.events import PackCut, Step
 from tarot_teach.table.state import Choices, Phase, State

@@ -7,8 +7,8 @@ from tarot_teach.engine.hidden import hidden
 from tarot_teach.engine.phases.stage import Stage, verdict_of
 from tarot_teach.engine.preconditions import no_such_option, not_now
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.layout import Layout
+from tarot_teach.messages import N_, _
 from tarot_teach.table.actions import Choose
 from tarot_teach.table.events import CardsDealt, Step
 from tarot_teach.table.state import Choices, Phase, State

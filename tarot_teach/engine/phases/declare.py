@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.preconditions import not_now
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import N_
 from tarot_teach.mechanisms.interfaces import Offers
+from tarot_teach.messages import N_
 from tarot_teach.table.actions import NOTHING, Choose
 from tarot_teach.table.events import Announced, Step
 from tarot_teach.table.state import Choices, Declaration, Phase, State

@@ -9,7 +9,7 @@ from tarot_teach.cards import CardSet
 from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.preconditions import CARD_NOT_HELD, WRONG_NUMBER, not_now
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import N_
+from tarot_teach.messages import N_
 from tarot_teach.table.actions import DISCARD, Action, Choose
 from tarot_teach.table.events import CardsDiscarded, Step
 from tarot_teach.table.picks import Pick

@@ -10,9 +10,9 @@ from tarot_teach.engine.hidden import hidden
 from tarot_teach.engine.phases.tricks import TricksStage
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import NotationError, suggest
-from tarot_teach.language import _
 from tarot_teach.mechanisms.asking import Asks
 from tarot_teach.mechanisms.open_table import LEAVE
+from tarot_teach.messages import _
 from tarot_teach.table import events, with_cards
 from tarot_teach.table.actions import Action, Choose, Play
 from tarot_teach.table.picks import Pick

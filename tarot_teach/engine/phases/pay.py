@@ -7,7 +7,7 @@ from tarot_teach.engine import preconditions
 from tarot_teach.engine.phases.between import after_trick
 from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import N_
+from tarot_teach.messages import N_
 from tarot_teach.table import events
 from tarot_teach.table.actions import Action, Choose
 from tarot_teach.table.picks import Pick

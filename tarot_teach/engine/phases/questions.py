@@ -13,8 +13,8 @@ from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.preconditions import no_such_option, not_now
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import NotationError, suggest
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.asking import Acts, Asks
+from tarot_teach.messages import N_, _
 from tarot_teach.table.actions import NOTHING, Action, Choose
 from tarot_teach.table.events import Events, HandVoided, Step
 from tarot_teach.table.picks import Pick

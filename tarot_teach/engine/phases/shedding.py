@@ -11,7 +11,7 @@ from tarot_teach.engine.phases.stage import verdict_of
 from tarot_teach.engine.phases.tricks import TricksStage, gather
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import NotationError, suggest
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.table import events
 from tarot_teach.table.actions import Action, Choose, Play
 from tarot_teach.table.picks import Pick

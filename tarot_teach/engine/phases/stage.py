@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import NotationError, suggest
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.table.actions import Action, Choose
 from tarot_teach.table.events import Step
 from tarot_teach.table.state import Choices, Phase, State

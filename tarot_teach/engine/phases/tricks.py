@@ -12,9 +12,9 @@ from tarot_teach.engine.phases.declare import announced, check_announcement, off
 from tarot_teach.engine.phases.pay import pay_debts
 from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import N_
 from tarot_teach.mechanisms.in_words import place_of
 from tarot_teach.mechanisms.interfaces import NOBODY
+from tarot_teach.messages import N_
 from tarot_teach.table import events
 from tarot_teach.table.actions import NOTHING, Action, Choose, Play
 from tarot_teach.table.state import Choices, Debt, Phase, State, Taken, Trick

@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms.base import CardName, ContractName, Count, Flag, Marks, ParamError, Players, Who, Within
 from tarot_teach.mechanisms.interfaces import Contract, NarrowsBids, OnAllPass, RunsAuction
 from tarot_teach.mechanisms.registry import find
+from tarot_teach.messages import N_, _, as_words
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import PASS, Finding, State
 from tarot_teach.text import Text, joined, listed

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import ContractName, ParamError
 from tarot_teach.mechanisms.interfaces import RunsAuction
+from tarot_teach.messages import N_, _
 from tarot_teach.table import PASS, Auction, State
 from tarot_teach.text import Text, joined
 

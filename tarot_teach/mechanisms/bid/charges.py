@@ -7,9 +7,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import Count
 from tarot_teach.mechanisms.match_memory import Before, ChargesBids, lies_in_pool
+from tarot_teach.messages import N_, _
 from tarot_teach.table import PASS, State
 from tarot_teach.text import Text
 

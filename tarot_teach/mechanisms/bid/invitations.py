@@ -7,10 +7,10 @@ from typing import Any
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import CardName, ContractName, Marks, ParamError, Who
 from tarot_teach.mechanisms.bid import may_hold_once
 from tarot_teach.mechanisms.invited import Invitation, Invites
+from tarot_teach.messages import N_, _
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import PASS, Finding, State
 from tarot_teach.text import Text

@@ -10,13 +10,13 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field
 
 from tarot_teach.cards import Halves, halves_text, parse_halves, points_number
-from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.base import CardName, Count, Honours, Who, Within
 from tarot_teach.mechanisms.bonus_events import AllTricksFact, BonusFact, PointsBonusFact
 from tarot_teach.mechanisms.honours import HONOUR, CountsHonours, HonoursFact
 from tarot_teach.mechanisms.interfaces import Counts, CountsPiles, Judges, MakesOutcomes
 from tarot_teach.mechanisms.observed import Game, Implied, Impossible, Observes
 from tarot_teach.mechanisms.situation import takers_side
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import DEFENCE, TAKER, Fact, FactError, Finding, NumberFact, Outcome, State
 from tarot_teach.text import Text, joined, say

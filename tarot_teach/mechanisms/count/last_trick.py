@@ -9,13 +9,13 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.added_points import AddsPoints
 from tarot_teach.mechanisms.base import Count, Who
 from tarot_teach.mechanisms.bonus_events import PointsWon
 from tarot_teach.mechanisms.observed import Game, Implied, Impossible, Observes
 from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.mechanisms.situation import takers_side
+from tarot_teach.messages import N_, _
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Finding, NumberFact, Outcome, State
 from tarot_teach.text import Text

@@ -7,11 +7,11 @@ from typing import Any
 
 from pydantic import Field
 
-from tarot_teach.language import _
 from tarot_teach.mechanisms.base import CardName, ParamError, Who, Whole
 from tarot_teach.mechanisms.bonus_events import CardInTrick
 from tarot_teach.mechanisms.interfaces import Judges
 from tarot_teach.mechanisms.observed import Game, Implied, Impossible, Observes
+from tarot_teach.messages import _
 from tarot_teach.table import TAKER, Finding, NumberFact, Outcome, State
 from tarot_teach.text import Text
 

@@ -8,7 +8,6 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from tarot_teach.cards import CardSet
-from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.mechanisms.asking import Asks
 from tarot_teach.mechanisms.base import (
     Count,
@@ -21,6 +20,7 @@ from tarot_teach.mechanisms.base import (
 )
 from tarot_teach.mechanisms.interfaces import Offers
 from tarot_teach.mechanisms.situation import takers_side
+from tarot_teach.messages import N_, _, as_words, ngettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import NOTHING, Choose, Effect, Finding, Pick, State
 from tarot_teach.table.events import Announced, Step

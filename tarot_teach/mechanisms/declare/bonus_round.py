@@ -10,12 +10,12 @@ from typing import Any, Literal, NamedTuple
 from pydantic import Field
 
 from tarot_teach.cards import CardSet
-from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms.asking import Asks
 from tarot_teach.mechanisms.base import CardName, Count, Marks, Mechanism, NewName, ParamError
 from tarot_teach.mechanisms.invited import Invites, accepted, bidders, invited
 from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.mechanisms.situation import takers_side
+from tarot_teach.messages import N_, _, as_words
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import NOTHING, Choose, Finding, Pick, State
 from tarot_teach.table.events import Announced, Step

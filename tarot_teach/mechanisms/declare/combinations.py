@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from tarot_teach.language import _, as_words
 from tarot_teach.mechanisms.base import NewName
 from tarot_teach.mechanisms.combinations import ShowsCombinations
+from tarot_teach.messages import _, as_words
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Choose, Finding, State
 from tarot_teach.text import Text

@@ -8,10 +8,10 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from tarot_teach.language import _
 from tarot_teach.mechanisms.asking import Acts, DeclaresCards
 from tarot_teach.mechanisms.base import CardName, Count, Flag, Marks, NameOf, ParamError, digits
 from tarot_teach.mechanisms.match_memory import Before, PaysInPlay
+from tarot_teach.messages import _
 from tarot_teach.table import State
 from tarot_teach.table.events import Events, Step
 from tarot_teach.text import Text, joined

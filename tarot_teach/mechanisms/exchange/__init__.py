@@ -9,12 +9,12 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from tarot_teach.cards import Card, CardSet
-from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.asking import Acts, Asks, BringsTrumps, ChangesHand, UsesTalon
 from tarot_teach.mechanisms.base import CardName, Count, Flag, Marks, Mechanism, ParamError, SuitName, Who, Within
 from tarot_teach.mechanisms.laying_away import LaysAway, PileOf
 from tarot_teach.mechanisms.match_memory import Before, PaysInPlay, for_side, unfit_amounts
 from tarot_teach.mechanisms.registry import kinds_at
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Choose, Finding, Pick, State, with_cards, without_cards
 from tarot_teach.table.events import CardsDrawn, CardsTaken, PaidInPlay, Step, TalonTurned, TrumpsMade

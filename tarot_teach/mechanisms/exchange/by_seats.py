@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pydantic import Field
 
 from tarot_teach.cards import CardSet
-from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.mechanisms.asking import Acts, ChangesHand, UsesTalon
 from tarot_teach.mechanisms.base import ContractName, Count
 from tarot_teach.mechanisms.interfaces import DealsOut
 from tarot_teach.mechanisms.laying_away import LaysAway, PileOf
 from tarot_teach.mechanisms.registry import bound_to
+from tarot_teach.messages import N_, _, as_words, ngettext
 from tarot_teach.rules import Rule, Ruleset, missing_contracts
 from tarot_teach.table import Finding, State, with_cards
 from tarot_teach.table.events import CardsTaken, Events, Step

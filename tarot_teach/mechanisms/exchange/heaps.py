@@ -8,11 +8,11 @@ from typing import Any, Literal
 from pydantic import Field
 
 from tarot_teach.cards import Card, CardSet
-from tarot_teach.language import _
 from tarot_teach.mechanisms.asking import Acts
 from tarot_teach.mechanisms.base import Marks
 from tarot_teach.mechanisms.heaps import DealsHeaps, TurnsHeaps
 from tarot_teach.mechanisms.registry import kinds_at
+from tarot_teach.messages import _
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Finding, Heap, State, Turned, with_cards
 from tarot_teach.table.events import HeapTurned, Step

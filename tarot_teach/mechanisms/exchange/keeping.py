@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from tarot_teach.cards import CardSet
-from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.base import CardName, Count, Flag, ParamError, Within
 from tarot_teach.mechanisms.interfaces import DealsOut
 from tarot_teach.mechanisms.laying_away import LaysAway, PileOf
 from tarot_teach.mechanisms.registry import bound_to
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Choose, Effect, Finding, Pick, State, with_cards
 from tarot_teach.table.events import CardsLaidAway, Step

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.asking import Acts
 from tarot_teach.mechanisms.base import Count, ParamError, PotName
 from tarot_teach.mechanisms.match_memory import Before
 from tarot_teach.mechanisms.pots import UsesPot
+from tarot_teach.messages import N_, _
 from tarot_teach.table import Memory, State
 from tarot_teach.table.events import Step
 from tarot_teach.text import Text

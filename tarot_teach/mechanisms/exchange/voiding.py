@@ -8,10 +8,10 @@ from typing import Annotated
 from pydantic import Field
 
 from tarot_teach.cards import CardSet
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.asking import Acts, Asks
 from tarot_teach.mechanisms.base import CardName, Count, Marks, Mechanism, ParamError, Who
 from tarot_teach.mechanisms.match_memory import Before, PaysInPlay
+from tarot_teach.messages import N_, _
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import NOTHING, Choose, Finding, Pick, State
 from tarot_teach.table.events import HandVoided, Step

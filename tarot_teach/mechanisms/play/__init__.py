@@ -8,7 +8,6 @@ from typing import Literal
 from pydantic import Field
 
 from tarot_teach.errors import NotationError
-from tarot_teach.language import N_, _, ngettext
 from tarot_teach.masks import wide
 from tarot_teach.mechanisms.asking import UsesTalon
 from tarot_teach.mechanisms.base import CardName, Flag, Marks, ParamError, SuitName, VariantName, Who
@@ -27,6 +26,7 @@ from tarot_teach.mechanisms.interfaces import (
     WinsTrick,
 )
 from tarot_teach.mechanisms.past_tricks import NeedsPastTricks
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Debt, Effect, Finding, State, Taken, Trick, with_cards

@@ -6,11 +6,11 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _
 from tarot_teach.masks import wide
 from tarot_teach.mechanisms.base import CardName, Marks, ParamError, Who
 from tarot_teach.mechanisms.in_words import in_words, place_of
 from tarot_teach.mechanisms.interfaces import NarrowsPlay, WinsTrick
+from tarot_teach.messages import N_, _
 from tarot_teach.table import Effect, Finding, State, Trick
 from tarot_teach.text import Text
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tarot_teach.language import N_, _
 from tarot_teach.masks import wide
 from tarot_teach.mechanisms.in_words import card_at, in_words
 from tarot_teach.mechanisms.interfaces import AfterTrick
+from tarot_teach.messages import N_, _
 from tarot_teach.table import Finding, State, Taken, Trick
 from tarot_teach.table.events import RestOfTalonWon, Step
 

@@ -10,11 +10,11 @@ from typing import Any
 from pydantic import Field
 
 from tarot_teach.cards import CardSet
-from tarot_teach.language import _
 from tarot_teach.mechanisms.base import CardName, Count, ParamError, Who
 from tarot_teach.mechanisms.interfaces import MakesOutcomes, MovesCard
 from tarot_teach.mechanisms.match_memory import Before, PaysForTrick, for_side, unfit_amounts
 from tarot_teach.mechanisms.registry import bound_to, kinds_at
+from tarot_teach.messages import _
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Effect, Finding, State, Taken
 from tarot_teach.table.events import PaidInPlay, Step

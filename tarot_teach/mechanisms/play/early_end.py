@@ -6,10 +6,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tarot_teach.language import N_, ngettext
 from tarot_teach.mechanisms.base import Count, Within
 from tarot_teach.mechanisms.ends_play import EndsPlay
 from tarot_teach.mechanisms.in_words import in_words, tricks_of_side
+from tarot_teach.messages import N_, ngettext
 from tarot_teach.table import Finding, State
 from tarot_teach.text import Text
 

@@ -6,12 +6,12 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _
 from tarot_teach.masks import ones, wide
 from tarot_teach.mechanisms.base import Count, Within
 from tarot_teach.mechanisms.in_words import in_words
 from tarot_teach.mechanisms.interfaces import NarrowsPlay
 from tarot_teach.mechanisms.play import ExcuseAnyTime
+from tarot_teach.messages import N_, _
 from tarot_teach.table import Effect, Finding, State, Trick
 from tarot_teach.text import Text
 

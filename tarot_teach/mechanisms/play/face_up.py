@@ -7,7 +7,6 @@ from typing import Any
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _
 from tarot_teach.masks import bit, highest
 from tarot_teach.mechanisms.asking import ChangesHand
 from tarot_teach.mechanisms.base import Flag
@@ -15,6 +14,7 @@ from tarot_teach.mechanisms.in_words import card_at, in_words, place_of
 from tarot_teach.mechanisms.interfaces import WinsTrick
 from tarot_teach.mechanisms.keeps_cards import KeepsCards
 from tarot_teach.mechanisms.registry import bound_to
+from tarot_teach.messages import N_, _
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Finding, State, Trick
 from tarot_teach.text import Text

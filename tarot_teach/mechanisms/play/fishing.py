@@ -8,7 +8,6 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from tarot_teach.cards import Card, CardSet
-from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.base import Count, Flag, Within
 from tarot_teach.mechanisms.open_table import (
     LEAVE,
@@ -19,6 +18,7 @@ from tarot_teach.mechanisms.open_table import (
     TakesFromTable,
     TakesRest,
 )
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Choose, Finding, Pick, State, with_cards
 from tarot_teach.table.events import CardLeft, CardsCaptured, PileStolen, Step

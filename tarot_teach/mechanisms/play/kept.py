@@ -8,12 +8,12 @@ from typing import Any
 
 from pydantic import Field
 
-from tarot_teach.language import _
 from tarot_teach.mechanisms.base import CardName, NewName, ParamError, Who, Whole
 from tarot_teach.mechanisms.declare.bonus_round import ROUNDS, RoundByWords, _Round
 from tarot_teach.mechanisms.keeps_cards import KeepsCards
 from tarot_teach.mechanisms.registry import find
 from tarot_teach.mechanisms.situation import takers_side
+from tarot_teach.messages import _
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Choose, Finding, State
 from tarot_teach.text import Text

@@ -6,9 +6,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.declare import SLAM
 from tarot_teach.mechanisms.interfaces import Leads
+from tarot_teach.messages import N_, _
 from tarot_teach.table import Finding, State
 from tarot_teach.text import Text
 

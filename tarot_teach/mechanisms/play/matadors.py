@@ -7,12 +7,12 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _, number_word
 from tarot_teach.masks import wide
 from tarot_teach.mechanisms.asking import SetsApartHighestTrumps
 from tarot_teach.mechanisms.base import Count, Within
 from tarot_teach.mechanisms.in_words import card_at, in_words
 from tarot_teach.mechanisms.interfaces import ExemptsCards
+from tarot_teach.messages import N_, _, number_word
 from tarot_teach.table import State
 from tarot_teach.text import Text
 

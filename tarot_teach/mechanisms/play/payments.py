@@ -8,12 +8,12 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import Count, Marks, NewName, ParamError, PotName
 from tarot_teach.mechanisms.interfaces import MakesParties
 from tarot_teach.mechanisms.match_memory import Before
 from tarot_teach.mechanisms.pots import PaysUnlessPaid
 from tarot_teach.mechanisms.registry import kinds_at
+from tarot_teach.messages import N_, _
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import State, Taken
 from tarot_teach.text import Text, joined

@@ -8,11 +8,11 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from tarot_teach.cards import CardSet
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.asking import Asks
 from tarot_teach.mechanisms.base import Count, Within
 from tarot_teach.mechanisms.ends_play import EndsPlay
 from tarot_teach.mechanisms.in_words import in_words
+from tarot_teach.messages import N_, _
 from tarot_teach.table import NOTHING, Choose, Finding, Pick, State
 from tarot_teach.table.events import PlayedOn, Step
 from tarot_teach.text import Text

@@ -9,12 +9,12 @@ from pydantic import Field
 
 from tarot_teach.blocks import Table
 from tarot_teach.cards import Deck
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.asking import BringsTrumps
 from tarot_teach.mechanisms.base import CardName, Marks, NewName, ParamError
 from tarot_teach.mechanisms.in_words import in_words
 from tarot_teach.mechanisms.interfaces import LimitsFirstLead, OrdersCards, WinsTrick
 from tarot_teach.mechanisms.registry import kinds_at
+from tarot_teach.messages import N_, _
 from tarot_teach.order import Order, Power
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Finding, State, Trick

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pydantic import Field
 
 from tarot_teach.cards import CardSet
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.asking import AsksInPlay, UsesTalon
 from tarot_teach.mechanisms.base import Flag
 from tarot_teach.mechanisms.ends_play import EndsPlay
 from tarot_teach.mechanisms.interfaces import NarrowsPlay
+from tarot_teach.messages import N_, _
 from tarot_teach.table import Choose, Effect, Finding, Pick, State, Trick, with_cards
 from tarot_teach.table.events import CardsDrawn, Step, TurnMissed
 from tarot_teach.text import Text

@@ -9,7 +9,6 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from tarot_teach.cards import halves_text
-from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.mechanisms.base import (
     CardName,
     ContractName,
@@ -28,6 +27,7 @@ from tarot_teach.mechanisms.declare.bonus_round import called_was_laid
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes
 from tarot_teach.mechanisms.registry import bound_to
+from tarot_teach.messages import N_, _, as_words, ngettext
 from tarot_teach.rules import Ruleset, missing_contracts
 from tarot_teach.table import DEFENCE, TAKER, Finding, Line, NumberFact, Outcome, Sheet, State
 from tarot_teach.text import Text, joined, row_of

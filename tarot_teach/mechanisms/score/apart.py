@@ -9,10 +9,10 @@ from typing import Annotated, Any, ClassVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from tarot_teach.errors import suggest
-from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms.base import ApartName, Count, Who
 from tarot_teach.mechanisms.interfaces import PaysApart
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes, ResultKey, RowKey
+from tarot_teach.messages import N_, _, as_words
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Apart, Outcome, SeatsFact, State
 from tarot_teach.text import Text, say

@@ -9,12 +9,12 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from tarot_teach.cards import halves_text
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import Count, NewName, Who, Within
 from tarot_teach.mechanisms.interfaces import MakesOutcomes, Scores
 from tarot_teach.mechanisms.places import HasPlace
 from tarot_teach.mechanisms.pots import unknown_payments
 from tarot_teach.mechanisms.registry import kinds_at
+from tarot_teach.messages import N_, _
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Finding, Line, NumberFact, Outcome, Sheet
 from tarot_teach.text import Text, joined

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, create_model
 
-from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.base import (
     CardName,
     ContractName,
@@ -39,6 +38,7 @@ from tarot_teach.mechanisms.interfaces import DealsOut
 from tarot_teach.mechanisms.observed import Game
 from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.mechanisms.side_bonus import SideBonus
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import BOTH_SIDES, TAKER, Line, Outcome, Sheet, State
 from tarot_teach.text import Text, joined

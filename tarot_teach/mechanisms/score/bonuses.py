@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import Count, Flag, NewName, Who
 from tarot_teach.mechanisms.bonus_events import BonusFact, CardInTrick, TricksWon
 from tarot_teach.mechanisms.observed import FeatureKey, ResultKey, RowKey
 from tarot_teach.mechanisms.side_bonus import SideBonus
+from tarot_teach.messages import N_, _
 from tarot_teach.table import BOTH_SIDES, DEFENCE, TAKER, Finding, Line, Outcome, Sheet, State
 from tarot_teach.text import Text
 

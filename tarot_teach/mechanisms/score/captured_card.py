@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import CardName, Count, Flag, Who
 from tarot_teach.mechanisms.interfaces import PaysApart
 from tarot_teach.mechanisms.observed import Game, Implied, Impossible, Observes
 from tarot_teach.mechanisms.situation import is_alone
+from tarot_teach.messages import N_, _
 from tarot_teach.table import DEFENCE, TAKER, Apart, Outcome, SeatsFact, State
 from tarot_teach.text import Text
 

@@ -11,7 +11,6 @@ from typing import Any, Literal, Self
 from pydantic import Field
 
 from tarot_teach.blocks import Table
-from tarot_teach.language import _, as_words, ngettext
 from tarot_teach.mechanisms.base import NewName, ParamError, Who
 from tarot_teach.mechanisms.combinations import (
     SETS,
@@ -28,6 +27,7 @@ from tarot_teach.mechanisms.interfaces import MakesOutcomes, Scores
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes
 from tarot_teach.mechanisms.play import held_from_the_first_lead
 from tarot_teach.mechanisms.registry import find, kinds_at
+from tarot_teach.messages import _, as_words, ngettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Fact, FactError, Finding, Line, Outcome, Sheet, State
 from tarot_teach.table.facts import seat_of, words_of

@@ -8,13 +8,13 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from tarot_teach.cards import CardSet
-from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.asking import BringsTrumps
 from tarot_teach.mechanisms.base import Count, Flag, Marks, ParamError, Who, Within
 from tarot_teach.mechanisms.interfaces import MakesOutcomes, Scores
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes
 from tarot_teach.mechanisms.play import held_from_the_first_lead
 from tarot_teach.mechanisms.registry import kinds_at
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Finding, Line, NumberFact, Outcome, Sheet, State
 from tarot_teach.text import Text

@@ -9,13 +9,13 @@ from typing import Self
 
 from pydantic import Field
 
-from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Count, Who
 from tarot_teach.mechanisms.count import TricksFact, tricks_of_seat
 from tarot_teach.mechanisms.interfaces import PaysApart
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes
 from tarot_teach.mechanisms.play.play_on import ALL_TRICKS, PlayOn
 from tarot_teach.mechanisms.registry import kinds_at
+from tarot_teach.messages import _
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import TAKER, Apart, Fact, FactError, Finding, Outcome, State
 from tarot_teach.table.facts import one_of

@@ -9,13 +9,13 @@ from typing import Any, Self
 from pydantic import Field
 
 from tarot_teach.errors import suggest
-from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms.base import Count, HandfulName, Who
 from tarot_teach.mechanisms.declare import ShownHandful
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.observed import FeatureKey, Game, Impossible, Observes, ResultKey, RowKey
 from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.mechanisms.situation import takers_side
+from tarot_teach.messages import N_, _, as_words
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import BOTH_SIDES, DEFENCE, TAKER, Fact, FactError, Finding, Line, Outcome, Sheet, State
 from tarot_teach.table.facts import one_of, words_of

@@ -9,11 +9,11 @@ from typing import Annotated, Any, Self
 
 from pydantic import BeforeValidator, Field
 
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import Count, Marks, NameOf, ParamError, Who, digits
 from tarot_teach.mechanisms.interfaces import PaysApart
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes
 from tarot_teach.mechanisms.play import held_from_the_first_lead
+from tarot_teach.messages import N_, _
 from tarot_teach.table import Apart, Fact, FactError, Finding, Outcome, State
 from tarot_teach.text import Text
 

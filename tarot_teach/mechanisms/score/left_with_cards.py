@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.base import Count, Who, Within
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.table import Finding, Line, NumberFact, Outcome, Sheet, State
 from tarot_teach.text import Text
 

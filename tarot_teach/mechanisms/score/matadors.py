@@ -8,7 +8,6 @@ from typing import Any
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.asking import SetsApartHighestTrumps
 from tarot_teach.mechanisms.base import Count, Who
 from tarot_teach.mechanisms.count import tricks_of_seat
@@ -16,6 +15,7 @@ from tarot_teach.mechanisms.interfaces import PaysApart, Scores
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes
 from tarot_teach.mechanisms.play import held_from_the_first_lead
 from tarot_teach.mechanisms.score.held import HeldFact
+from tarot_teach.messages import N_, _
 from tarot_teach.table import Apart, Finding, Line, Outcome, Sheet, State
 from tarot_teach.text import Text
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import Count
 from tarot_teach.mechanisms.count import CODILLO, SACADO, MoreTricksThanEach, TricksFact
 from tarot_teach.mechanisms.interfaces import PaysApart
 from tarot_teach.mechanisms.match import Plates, TwoPlates
+from tarot_teach.messages import N_, _
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Apart, Finding, Memory, Outcome
 

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.base import Count, Within
 from tarot_teach.mechanisms.interfaces import Scores
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.table import Finding, Line, Outcome, Sheet
 from tarot_teach.text import Text
 

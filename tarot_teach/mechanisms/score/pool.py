@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.count import CODILLO, REPUESTO, SACADO, MoreTricksThanEach, TricksFact
 from tarot_teach.mechanisms.interfaces import PaysApart
 from tarot_teach.mechanisms.match import PoolStays
 from tarot_teach.mechanisms.match_memory import lies_in_pool
+from tarot_teach.messages import N_, _
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Apart, Finding, Outcome
 

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import Count, Flag, ParamError, Who, Within
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.places import HasPlace
+from tarot_teach.messages import N_, _
 from tarot_teach.table import Finding, Line, NumberFact, Outcome, Sheet
 from tarot_teach.text import Text, joined
 

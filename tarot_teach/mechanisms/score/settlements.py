@@ -8,10 +8,10 @@ from fractions import Fraction
 from pydantic import Field
 
 from tarot_teach.errors import LoadError
-from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.base import Count, Who
 from tarot_teach.mechanisms.interfaces import Settles, Shares
 from tarot_teach.mechanisms.settles_parties import SettlesParties
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Finding, Outcome
 from tarot_teach.text import Text

@@ -8,7 +8,6 @@ from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.mechanisms.base import Count, Who
 from tarot_teach.mechanisms.bonus_events import BonusFact, TricksWon, side_of
 from tarot_teach.mechanisms.declare import SLAM, SMALL_SLAM, AnnouncedSlam, AnnouncedSmallSlam, _SmallSlam
@@ -16,6 +15,7 @@ from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.observed import FeatureKey, Game, Implied, Impossible, Observes, ResultKey, RowKey
 from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.mechanisms.situation import takers_side
+from tarot_teach.messages import N_, _, as_words, ngettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import BOTH_SIDES, DEFENCE, TAKER, Fact, Finding, Line, Outcome, Sheet, State
 from tarot_teach.table.facts import one_of, words_of

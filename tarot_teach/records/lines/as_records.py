@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import N_, _
 from tarot_teach.loading import Document, Library
+from tarot_teach.messages import N_, _
 from tarot_teach.records.as_record import deal_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.lines.deals import read_deal_line

@@ -14,8 +14,8 @@ from tarot_teach.engine.engine import Engine
 from tarot_teach.engine.notation import action_text, read_action
 from tarot_teach.engine.setup import Setup
 from tarot_teach.errors import IllegalActionError, NotationError, RecordError, TarotError
-from tarot_teach.language import _
 from tarot_teach.loading import Library
+from tarot_teach.messages import _
 from tarot_teach.plain_data import number
 from tarot_teach.records.as_record import deal_record
 from tarot_teach.records.lines.text import (

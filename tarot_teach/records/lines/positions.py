@@ -13,10 +13,10 @@ from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import KeyPath, Place, RecordError, suggest
-from tarot_teach.language import _
 from tarot_teach.loading import Document, Library
 from tarot_teach.mechanisms.asking import Asks
 from tarot_teach.mechanisms.match_memory import PaysInPlay
+from tarot_teach.messages import _
 from tarot_teach.records.lines.text import (
     NONE,
     POSITION,

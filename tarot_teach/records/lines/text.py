@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from tarot_teach.cards import Card, Deck
 from tarot_teach.errors import NotationError, Place, RecordError
-from tarot_teach.language import _
 from tarot_teach.loading import Library
+from tarot_teach.messages import _
 from tarot_teach.records.fingerprint import fingerprint
 from tarot_teach.rules import Ruleset
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.notation import read_seat
 from tarot_teach.errors import NotationError, TarotError
-from tarot_teach.language import _
 from tarot_teach.loading import Library
+from tarot_teach.messages import _
 from tarot_teach.records.lines.positions import untold, written_position
 from tarot_teach.records.runner import replay_example
 from tarot_teach.table import Play

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from tarot_teach.cards import Card
-from tarot_teach.language import _
+from tarot_teach.messages import _
 
 WIDTH, HEIGHT = 100, 160
 

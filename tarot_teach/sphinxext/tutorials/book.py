@@ -16,8 +16,8 @@ from sphinx.application import Sphinx
 
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.errors import OutputError, Place
-from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
+from tarot_teach.messages import N_, _
 from tarot_teach.render.cardart import TIKZ_PACKAGES, Style, tikz_card, tikz_definitions
 from tarot_teach.render.cardart.parts import identifier
 from tarot_teach.render.latex import escape, with_unicode_signs

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from tarot_teach import blocks
 from tarot_teach.cards import Card, laid_out
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.render.cardart import tikz_card
 from tarot_teach.render.common import answers, glyph, hand_rows, refused
 from tarot_teach.render.latex import coloured, escape, latex, text_latex

@@ -27,7 +27,7 @@ from sphinx import addnodes
 from sphinx.util import logging
 
 from tarot_teach.errors import LoadError, suggest
-from tarot_teach.language import N_, _
+from tarot_teach.messages import N_, _
 from tarot_teach.sphinxext.directives import DIRECTIVES as OUR_DIRECTIVES
 from tarot_teach.sphinxext.roles import ROLES as OUR_ROLES
 from tarot_teach.topics.courses.course import confined, outside

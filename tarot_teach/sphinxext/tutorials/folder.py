@@ -10,8 +10,8 @@ from tarot_teach.advice.page import describe_advice
 from tarot_teach.blocks import Block, Heading, RuleBlock
 from tarot_teach.engine import Engine
 from tarot_teach.explain import rulebook
-from tarot_teach.language import _
 from tarot_teach.loading import Library
+from tarot_teach.messages import _
 from tarot_teach.questions.admits import records_page
 from tarot_teach.records.runner import replay_example
 from tarot_teach.render.html import anchor

@@ -13,8 +13,8 @@ from tarot_teach.explain.lesson import describe_start, hands_at
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import bid_name
 from tarot_teach.files import write_atomically
-from tarot_teach.language import _
 from tarot_teach.loading import Library
+from tarot_teach.messages import _
 from tarot_teach.paper import AskedOnPaper, PageBreak
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_example

@@ -10,7 +10,7 @@ from babel import Locale, UnknownLocaleError
 from markupsafe import Markup
 from sphinx.application import Sphinx
 
-from tarot_teach.language import _, current_language
+from tarot_teach.messages import _, current_language
 from tarot_teach.sphinxext.tutorials.on_the_web import meta_tags
 from tarot_teach.sphinxext.tutorials.pages import Contents
 

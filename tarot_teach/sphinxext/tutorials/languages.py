@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from xml.sax.saxutils import escape as xml_escape
 
-from tarot_teach.catalogues import in_language
+from tarot_teach.catalogues import language
 from tarot_teach.loading import Library
 from tarot_teach.sphinxext.tutorials.language_links import language_title
 from tarot_teach.sphinxext.tutorials.pages import Contents, templates
@@ -30,7 +30,7 @@ def build_in_languages(gathered: Mapping[str, Gathered], out: Path, progress: Pr
     with folder_in_place(out, progress) as work:
         (work / "new").mkdir()
         for name in names:
-            with in_language(name):
+            with language(name):
                 contents, library = gathered[name]()
                 address = contents.address
                 part = replace(contents, languages=names, address=address and f"{address}{name}/")

@@ -19,7 +19,7 @@ from sphinx.builders import Builder
 from sphinx.domains.std import StandardDomain
 from sphinx.util import url_re
 
-from tarot_teach.language import N_, _
+from tarot_teach.messages import N_, _
 
 MANY = 30
 """The most pages that the navigation lists below a page, but the first: of a longer list it has the page at hand alone, since

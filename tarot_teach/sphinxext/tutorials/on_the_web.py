@@ -16,7 +16,7 @@ from sphinx.application import Sphinx
 
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.errors import OutputError
-from tarot_teach.language import _, current_language
+from tarot_teach.messages import _, current_language
 from tarot_teach.render.cardart.bitmap import PICTURE, icon_ico, table_png
 from tarot_teach.sphinxext.nodes import diagram, facts
 from tarot_teach.sphinxext.tutorials.pages import Contents, templates

@@ -18,11 +18,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
-from tarot_teach.language import N_, _, colon, ngettext
 from tarot_teach.loading import LEVELS, Library
 from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.mechanisms.plays import play_of
 from tarot_teach.mechanisms.registry import kinds_at
+from tarot_teach.messages import N_, _, colon, ngettext
 from tarot_teach.render.cardart import Style
 from tarot_teach.render.common import curly
 from tarot_teach.rules import STEPS, Ruleset

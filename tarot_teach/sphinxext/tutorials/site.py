@@ -30,10 +30,10 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 from tarot_teach.compiled.other_process import cpus
 from tarot_teach.errors import OutputError, TarotError
 from tarot_teach.explain.rulebook import ruleset_with_option
-from tarot_teach.language import N_, _, current_language
 from tarot_teach.loading import Library
 from tarot_teach.loading.document import relative_path
 from tarot_teach.mechanisms.plays import play_of
+from tarot_teach.messages import N_, _, current_language
 from tarot_teach.render.cardart import Style
 from tarot_teach.sphinxext.domain import share_library
 from tarot_teach.sphinxext.settings import CONFINED, COPIED, NO_INLINE_SCRIPT

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tarot_teach.errors import OutputError, Place
 from tarot_teach.files import file_lock
-from tarot_teach.language import _
+from tarot_teach.messages import _
 
 MARKER = ".tarot-teach-site"
 """A file in each folder that a build has made, which lists the other files."""

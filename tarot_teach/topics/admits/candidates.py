@@ -9,8 +9,8 @@ from tarot_teach.card_table import CardTable, between
 from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Problem
-from tarot_teach.language import _
 from tarot_teach.loading import Library
+from tarot_teach.messages import _
 from tarot_teach.records.record import Record
 from tarot_teach.rules import Ruleset
 from tarot_teach.topics.admits.completions import decided_by_deals

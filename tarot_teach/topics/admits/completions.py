@@ -11,7 +11,7 @@ from typing import Any
 
 from tarot_teach.engine.preconditions import CARD_NOT_HELD, NO_SUCH_OPTION
 from tarot_teach.errors import Problem
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.topics.admits.hidden_cards import HiddenCards
 from tarot_teach.topics.admits.trial import Decision, Trial, tried
 from tarot_teach.topics.simulate.figures import Estimator

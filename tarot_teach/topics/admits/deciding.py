@@ -9,7 +9,7 @@ from typing import Any
 
 from tarot_teach.explain.param_words import param_label
 from tarot_teach.explain.rulebook import value_text
-from tarot_teach.language import N_, _, as_words
+from tarot_teach.messages import N_, _, as_words
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.topics.compare.rulesets import DifferenceKind, RuleDifference, compare_games, compare_rules
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from tarot_teach.errors import UnfitError
 from tarot_teach.explain.rulebook import STEP_TITLES
-from tarot_teach.language import _, ngettext
+from tarot_teach.messages import _, ngettext
 from tarot_teach.rules import STEPS, Ruleset
 from tarot_teach.text import row_of
 from tarot_teach.topics.admits.deciding import Point

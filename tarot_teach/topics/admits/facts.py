@@ -11,7 +11,7 @@ from tarot_teach.card_table import CardTable
 from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Faults, KeyPath, NotationError, RecordError
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.records.format import ExampleFile, TrickFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.start import HIDDEN, is_unknown

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from tarot_teach.errors import Place, Problem, RunError, TarotError
-from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms.own_code import run_folder
+from tarot_teach.messages import _
 from tarot_teach.records.gathered import Source, in_file, read_source
 from tarot_teach.rules import Ruleset
 from tarot_teach.topics.admits.candidates import Candidates, Engines, Trials

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from tarot_teach.blocks import Block, Bullets, Heading, Listing, Paragraph, Table
-from tarot_teach.language import N_, _, ngettext, percent_text
+from tarot_teach.messages import N_, _, ngettext, percent_text
 from tarot_teach.records.record import write_record
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import PageRef, RuleRef, Text, listed, row_of, say

@@ -9,7 +9,7 @@ from typing import Any
 
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Problem, RecordError
-from tarot_teach.language import N_, _
+from tarot_teach.messages import N_, _
 from tarot_teach.records.expectations import check_expectations, unused
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record

@@ -14,10 +14,10 @@ from tarot_teach.engine.reasons import choice_in_words
 from tarot_teach.explain.exercises import RIGHT, WRONG, trick_so_far
 from tarot_teach.explain.score_sheet import bid_name, result_sheets, sheet_by_role
 from tarot_teach.explain.setting import outcome_words
-from tarot_teach.language import _
 from tarot_teach.mechanisms import Who
 from tarot_teach.mechanisms.interfaces import ExemptsCards, LimitsFirstLead, NarrowsPlay
 from tarot_teach.mechanisms.keeps_cards import KeepsCards
+from tarot_teach.messages import _
 from tarot_teach.records.replay import Tried
 from tarot_teach.rules import Rule
 from tarot_teach.table import PASS, Bid, Effect, Finding, Phase, Play, State, events

@@ -16,8 +16,8 @@ from tarot_teach.blocks import Block, Paragraph, RuleBlock
 from tarot_teach.engine import Engine
 from tarot_teach.errors import TarotError
 from tarot_teach.explain.narrator import Narrator
-from tarot_teach.language import _
 from tarot_teach.loading import Library
+from tarot_teach.messages import _
 from tarot_teach.records.runner import replay_example
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import PASS

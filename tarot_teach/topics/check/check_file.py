@@ -11,12 +11,12 @@ from pydantic import BaseModel
 
 from tarot_teach.advice.format import AdviceFile, known_contracts, read_advice
 from tarot_teach.errors import SHOWN, Faults, LoadError, Place, Problem, suggest
-from tarot_teach.language import _
 from tarot_teach.loading import Library, kind_of, shipped
 from tarot_teach.loading.bind import params_of
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import BundleFile, GlossaryFile, RulesetFile, SourcesFile, format_problems, parse_model
 from tarot_teach.loading.inherit import Flattener, Layer
+from tarot_teach.messages import _
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import comments_of, read_record
 from tarot_teach.records.replay import Replay

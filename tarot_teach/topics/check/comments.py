@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 
 from tarot_teach.cards import Card, Deck, parse_halves
 from tarot_teach.errors import KeyPath, Problem
-from tarot_teach.language import _
 from tarot_teach.loading.stale_prose import place_of_words
+from tarot_teach.messages import _
 from tarot_teach.records.record import Record, comments_of
 from tarot_teach.records.replay import Replay
 from tarot_teach.table import Play, State

@@ -11,7 +11,6 @@ from typing import Any
 from tarot_teach.cards import halves_text
 from tarot_teach.engine import Engine, Setup
 from tarot_teach.errors import Problem
-from tarot_teach.language import _, as_words
 from tarot_teach.loading.bind import marked_in
 from tarot_teach.loading.quantities import Quantities
 from tarot_teach.mechanisms import Mechanism
@@ -19,6 +18,7 @@ from tarot_teach.mechanisms.base import Within
 from tarot_teach.mechanisms.bid import NeedsCards
 from tarot_teach.mechanisms.interfaces import Contract
 from tarot_teach.mechanisms.pots import KeepsPot
+from tarot_teach.messages import _, as_words
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import PASS, Phase, State
 

@@ -10,9 +10,9 @@ from fractions import Fraction
 from tarot_teach.cards import Card, CardSet, halves_text
 from tarot_teach.engine import Deal, Engine, Setup
 from tarot_teach.engine.notation import action_name, action_values
-from tarot_teach.language import _
 from tarot_teach.mechanisms import interfaces
 from tarot_teach.mechanisms.keeps_cards import KeepsCards
+from tarot_teach.messages import _
 from tarot_teach.table import (
     DISCARD,
     NOTHING,

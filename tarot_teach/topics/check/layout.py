@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from tarot_teach.errors import KeyPath, Problem
-from tarot_teach.language import N_, _
 from tarot_teach.loading.document import Document
+from tarot_teach.messages import N_, _
 
 UNSET = {
     N_("a heading"): r"^#{1,6} \S",

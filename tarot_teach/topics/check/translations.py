@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tarot_teach.errors import Faults, LoadError, Place
-from tarot_teach.language import FIGURES, FORMS, RANKS, _
+from tarot_teach.messages import FIGURES, FORMS, RANKS, _
 from tarot_teach.rules import WITH_FORMS
 
 _LINE = re.compile(r'(msgctxt|msgid|msgid_plural|msgstr(?:\[\d+\])?)?\s*(".*")\s*$')

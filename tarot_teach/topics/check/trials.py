@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from tarot_teach.advice.format import AdviceFile
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, TarotError
-from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism
 from tarot_teach.mechanisms import interfaces as asks
 from tarot_teach.mechanisms.asking import Asks
 from tarot_teach.mechanisms.ends_play import EndsPlay
 from tarot_teach.mechanisms.match_memory import ChargesBids, Remembers
+from tarot_teach.messages import _
 from tarot_teach.topics.check.invariants import NARROWS, DealChecker, UnsoundError
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.kernel import Misfit, compile_kernel, kernel_for

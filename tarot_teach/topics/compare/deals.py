@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 from tarot_teach.engine import Engine
 from tarot_teach.engine.deal import Move
 from tarot_teach.errors import RecordError
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.records.replay import Replay
 from tarot_teach.table import Effect, Finding, Line, Phase, Play
 from tarot_teach.table.events import (

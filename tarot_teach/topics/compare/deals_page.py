@@ -12,7 +12,7 @@ from tarot_teach.engine.deal import Move
 from tarot_teach.explain.lesson import annotate, trick_diagram, tricks_of
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import contract_noun, line_label, line_reason, names_of, points_text
-from tarot_teach.language import N_, _, as_words, colon
+from tarot_teach.messages import N_, _, as_words, colon
 from tarot_teach.records.replay import Replay
 from tarot_teach.rules import Rule
 from tarot_teach.table import Line, Phase, Play

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tarot_teach.blocks import Block, FamilyTree, Heading, Paragraph, Relative, Table
-from tarot_teach.language import _, ngettext
 from tarot_teach.loading import Library
+from tarot_teach.messages import _, ngettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import PageRef, Part, Text, say, separated_by_dots
 

@@ -8,9 +8,9 @@ from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cards import halves_text
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.explain.rule_words import player_numbers
-from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import Mechanism, interfaces
+from tarot_teach.messages import N_, _, as_words, ngettext
 from tarot_teach.text import PageRef, RuleRef, Text, listed, say
 
 NONE = "—"

@@ -11,9 +11,9 @@ from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.explain.param_words import param_label
 from tarot_teach.explain.rule_words import player_numbers, rule_words, sense, sentences
 from tarot_teach.explain.rulebook import STEP_TITLES, param_differences, value_text
-from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms import interfaces
 from tarot_teach.mechanisms.keeps_cards import KeepsCards
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.text import RuleRef, TermRef, Text, filled, joined, listed, say
 from tarot_teach.topics.compare.rulesets import Difference, DifferenceKind, RuleDifference, compare_games, compare_rules

@@ -10,8 +10,8 @@ from typing import NamedTuple, TypeVar
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Engine, Setup
 from tarot_teach.engine.deal import Deal, Move
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.open_table import LEAVE, OPEN
+from tarot_teach.messages import N_, _
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import check_fit

@@ -11,7 +11,7 @@ from tarot_teach.errors import LoadError, suggest
 from tarot_teach.explain.param_words import param_label, param_name
 from tarot_teach.explain.rule_words import player_numbers, rule_words
 from tarot_teach.explain.rulebook import full_title, taken_over_from, value_text
-from tarot_teach.language import N_, _, as_words, colon, ngettext
+from tarot_teach.messages import N_, _, as_words, colon, ngettext
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.text import Cite, RuleRef, Text, listed, say
 from tarot_teach.topics.compare.rulesets import (

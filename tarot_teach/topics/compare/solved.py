@@ -10,7 +10,7 @@ from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cards import halves_text
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RecordError, SolveError
-from tarot_teach.language import _, ngettext
+from tarot_teach.messages import _, ngettext
 from tarot_teach.plain_data import from_halves
 from tarot_teach.solver import MANY, Objective, OpenPlay, Value
 from tarot_teach.table import Play, State

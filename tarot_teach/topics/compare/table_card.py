@@ -11,9 +11,9 @@ from tarot_teach.explain.overview import describe_course, in_order, worth
 from tarot_teach.explain.param_words import param_label
 from tarot_teach.explain.rule_words import rule_words, sense, sentences
 from tarot_teach.explain.rulebook import full_title, param_leaves
-from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms import Mechanism
 from tarot_teach.mechanisms.match_memory import PaysInPlay
+from tarot_teach.messages import _, ngettext
 from tarot_teach.paper import CardTable, TableCard
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.text import Cite, Text, joined, listed, say, separated_by_dots

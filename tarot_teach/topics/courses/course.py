@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tarot_teach.errors import Faults, LoadError, Place, suggest
-from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.loading.document import relative_path
 from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.loading.formats import parse_model
 from tarot_teach.loading.yaml_reader import MAX_BYTES
+from tarot_teach.messages import _
 from tarot_teach.topics.courses.format import ChapterFile, CourseFile
 
 _NAMED = re.compile(r"\{tarot:(?:example|exercise)\}(?: *|`[^`<]*<|`)([A-Za-z0-9][\w./-]*)")

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tarot_teach.errors import Place, Problem
-from tarot_teach.language import _, current_language
 from tarot_teach.loading.document import relative_path
+from tarot_teach.messages import _, current_language
 
 _NAMED = re.compile(r"(?P<stem>.+)\.(?P<language>[a-z]{2,3}(_[A-Z]{2})?)\.md")
 _FIRST_LINE = re.compile(r"% translates ([0-9a-f]{12})\s*")

@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from tarot_teach.errors import LoadError, Place, Problem, suggest
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.topics.data_set.manifest import FORMAT, MANIFEST, SUMS, Kind, Manifest, ManifestHead
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from tarot_teach.engine import Deal
 from tarot_teach.errors import SolveError, TarotError
-from tarot_teach.language import _
 from tarot_teach.loading import Library
+from tarot_teach.messages import _
 from tarot_teach.records.lines.written import position_line
 from tarot_teach.solver import OpenPlay
 from tarot_teach.table import Phase, Play

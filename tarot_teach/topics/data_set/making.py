@@ -17,8 +17,8 @@ from tarot_teach.compiled.other_process import cpus
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, OutputError, Place, RunError, TarotError
 from tarot_teach.files import PART, check_writable, file_lock, write_atomically
-from tarot_teach.language import ENGLISH, _, language
 from tarot_teach.loading import Library
+from tarot_teach.messages import ENGLISH, _, printed_by
 from tarot_teach.records.fingerprint import fingerprint
 from tarot_teach.rules import Ruleset
 from tarot_teach.solver.position import unfit_play
@@ -102,7 +102,7 @@ def make_data_set(order: Order, folder: Path, jobs: int | None, on_progress: OnP
             add("tactics", rulesets[name].name, number, batch.tactics)
             counted[name] += replace(batch, lines=b"", endings=b"", tactics=b"")
         shards.sort(key=lambda shard: (shard.kind, shard.ruleset, shard.name))
-        with language(ENGLISH):
+        with printed_by(ENGLISH):
             manifest = _manifest(order, counted, shards)
             card = card_of(manifest, Library(order.task.own, order.task.mechanisms).sources())
         _write(part, MANIFEST, (manifest.model_dump_json(indent=1) + "\n").encode())

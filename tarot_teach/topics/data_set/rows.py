@@ -11,8 +11,8 @@ from typing import Any
 from tarot_teach.advice.format import advice_for
 from tarot_teach.engine import Deal
 from tarot_teach.errors import SolveError, TarotError
-from tarot_teach.language import ENGLISH, language
 from tarot_teach.loading import Library
+from tarot_teach.messages import ENGLISH, printed_by
 from tarot_teach.plain_data import number
 from tarot_teach.records.lines.deals import deal_line
 from tarot_teach.records.typed_results import written_result
@@ -54,7 +54,7 @@ class Batch:
 def play_rows(task: Task, left: int, looked: int, first: int, count: int) -> Batch:
     """The rows of ``count`` deals from number ``first`` on, of a task with one ruleset; of their endings with ``left`` cards in hand, unless that is
     0; and of the tactics of those whose number is below ``looked``. Raises RunError for a deal that does not end."""
-    with language(ENGLISH):  # the reasons are part of the data set
+    with printed_by(ENGLISH):  # the reasons are part of the data set
         (runner,) = task.runners()
         library, engine = Library(task.own, task.mechanisms), runner.simulator.engine
         finder = OwnEyes(engine, advice_for(library, engine.ruleset)) if first < looked else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tarot_teach.language import N_, _
+from tarot_teach.messages import N_, _
 from tarot_teach.topics.history.format import EventFile
 
 MONTHS = (

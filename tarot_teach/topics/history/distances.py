@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
-from tarot_teach.language import _, as_words
 from tarot_teach.loading import Library
+from tarot_teach.messages import _, as_words
 from tarot_teach.rules import Evidence, Ruleset
 from tarot_teach.text import Text, say
 from tarot_teach.topics.compare.distance import Distance, distance

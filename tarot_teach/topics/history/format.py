@@ -11,11 +11,11 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 
 from tarot_teach.errors import Faults, KeyPath, suggest
-from tarot_teach.language import _, pgettext
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import CitationFile, File, Format, Id, parse_model
 from tarot_teach.loading.translations import PLACE
 from tarot_teach.mechanisms.base import Flag, ValueFormError
+from tarot_teach.messages import _, pgettext
 
 Date = Annotated[str, Field(pattern=r"^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$")]
 

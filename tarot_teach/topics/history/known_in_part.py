@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph
-from tarot_teach.language import _
 from tarot_teach.loading.formats import CitationFile
+from tarot_teach.messages import _
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.history.format import GameFile, History, place_name
 

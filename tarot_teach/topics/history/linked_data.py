@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
-from tarot_teach.language import N_, _, as_words
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import CitationFile
+from tarot_teach.messages import N_, _, as_words
 from tarot_teach.rules import Citation, Source
 from tarot_teach.topics.history.format import DescentFile, EventFile, GameFile, History, PlaceFile
 from tarot_teach.topics.history.rule_forms import RuleForm, rule_forms

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tarot_teach.blocks import Block, Bullets, FamilyTree, Heading, Paragraph, Relative, Table
-from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.loading import Library
+from tarot_teach.messages import N_, _, as_words, ngettext
 from tarot_teach.text import PageRef, Text, joined, listed, say
 from tarot_teach.topics.history.dates import date_words
 from tarot_teach.topics.history.distances import describe_distances

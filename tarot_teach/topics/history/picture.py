@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tarot_teach.blocks import Block
-from tarot_teach.language import _, colon
+from tarot_teach.messages import _, colon
 from tarot_teach.text import Text, say
 from tarot_teach.topics.history.format import GameFile, History
 

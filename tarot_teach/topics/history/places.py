@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
-from tarot_teach.language import _, as_words
+from tarot_teach.messages import _, as_words
 from tarot_teach.text import Text, joined, listed, say, separated_by_dots
 from tarot_teach.topics.history.dates import date_words
 from tarot_teach.topics.history.format import EventFile, GameFile, History, PlaceFile, place_name

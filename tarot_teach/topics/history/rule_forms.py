@@ -11,9 +11,9 @@ from tarot_teach.cards import Deck, halves_text
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.explain.param_words import param_label
 from tarot_teach.explain.rulebook import param_leaves, value_text
-from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import bound_to, interfaces
+from tarot_teach.messages import N_, _
 from tarot_teach.rules import Citation, Evidence, Rule, Ruleset
 from tarot_teach.text import listed
 from tarot_teach.topics.history.format import History

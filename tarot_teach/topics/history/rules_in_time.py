@@ -8,8 +8,8 @@ from typing import Any
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.explain.rulebook import STEP_TITLES
-from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.loading import Library
+from tarot_teach.messages import N_, _, as_words, ngettext
 from tarot_teach.rules import STEPS
 from tarot_teach.text import PageRef, RuleRef, Text, filled, joined, listed, say
 from tarot_teach.topics.history.format import History, place_name

@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import Any
 
 from tarot_teach.errors import LoadError, suggest
-from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
 from tarot_teach.loading.contract_table import SECTION, rules_of_table
 from tarot_teach.loading.file_catalogue import is_path
@@ -19,6 +18,7 @@ from tarot_teach.loading.schemas import params_schema
 from tarot_teach.loading.yaml_writer import write_yaml
 from tarot_teach.mechanisms import Mechanism, all_mechanisms
 from tarot_teach.mechanisms.by_players import KEY as PLAYERS
+from tarot_teach.messages import N_, _
 from tarot_teach.plain_data import attributes
 
 _SECTIONS = ("rules", "gives", "adds", "changes")

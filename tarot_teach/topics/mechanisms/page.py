@@ -7,7 +7,7 @@ from itertools import groupby
 
 from tarot_teach.blocks import Block, Heading, Listing, Paragraph, Table
 from tarot_teach.explain.rulebook import STEP_TITLES
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.text import PageRef, Text, filled, say
 from tarot_teach.topics.mechanisms.catalogue import KindOfRule, Parameter
 

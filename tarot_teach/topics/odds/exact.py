@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from math import comb
 
-from tarot_teach.language import _
+from tarot_teach.messages import _
 
 
 def holds(unseen: int, size: int, wanted: int) -> dict[int, Fraction]:

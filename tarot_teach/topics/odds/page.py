@@ -11,8 +11,8 @@ from tarot_teach.blocks import Block, HandDiagram, HandRow, Heading, Paragraph, 
 from tarot_teach.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import NotationError
-from tarot_teach.language import N_, _, as_words, ngettext, number_text, number_word, percent_text
 from tarot_teach.mechanisms.asking import SetsApartHighestTrumps
+from tarot_teach.messages import N_, _, as_words, ngettext, number_text, number_word, percent_text
 from tarot_teach.plain_data import attributes
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import Text, say

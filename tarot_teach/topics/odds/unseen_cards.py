@@ -11,12 +11,12 @@ from typing import Any
 from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError, suggest
-from tarot_teach.language import _, ngettext
 from tarot_teach.loading.bind import names_in
 from tarot_teach.mechanisms.asking import SetsApartHighestTrumps
 from tarot_teach.mechanisms.call import CallCourtCard
 from tarot_teach.mechanisms.declare import ShownHandful
 from tarot_teach.mechanisms.void import LoneCard, TooFew
+from tarot_teach.messages import _, ngettext
 from tarot_teach.topics.odds.exact import hands_with, holds, largest_share, lone, longest, suits_with
 
 _COUNT = re.compile(r"([\w-]+)=(\d{1,3})")

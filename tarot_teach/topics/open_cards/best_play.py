@@ -15,8 +15,8 @@ from tarot_teach.engine import Move
 from tarot_teach.errors import SolveError
 from tarot_teach.explain.kept_values import keep_entry, kept_entry
 from tarot_teach.explain.narrator import Narrator
-from tarot_teach.language import _
 from tarot_teach.mechanisms.situation import takers_side
+from tarot_teach.messages import _
 from tarot_teach.plain_data import from_halves
 from tarot_teach.records.replay import Replay
 from tarot_teach.solver import MANY, Objective, Solver, is_solved_by_positions, position_of

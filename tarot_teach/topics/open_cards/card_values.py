@@ -13,7 +13,7 @@ from tarot_teach.engine import Engine, Move
 from tarot_teach.engine.notation import read_seat
 from tarot_teach.errors import RecordError
 from tarot_teach.explain.narrator import Narrator
-from tarot_teach.language import N_, _, ngettext
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.plain_data import from_halves
 from tarot_teach.records.replay import Replay
 from tarot_teach.solver import MANY, Objective, OpenPlay, Value

@@ -9,7 +9,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.engine.notation import read_seat
 from tarot_teach.engine.setup import Setup, contract_of_trick
 from tarot_teach.errors import NotationError
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.rules import STEPS
 from tarot_teach.table import Play, State
 

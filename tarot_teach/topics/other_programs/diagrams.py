@@ -10,8 +10,8 @@ from typing import NamedTuple
 from tarot_teach.card_table import between
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Faults, KeyPath, LoadError, NotationError, Place
-from tarot_teach.language import N_, _
 from tarot_teach.loading import Document, Library
+from tarot_teach.messages import N_, _
 from tarot_teach.table import SEAT_NAMES
 from tarot_teach.topics.other_programs.found import Found
 from tarot_teach.topics.other_programs.given_text import GivenText

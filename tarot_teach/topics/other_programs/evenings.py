@@ -12,9 +12,9 @@ from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from tarot_teach.errors import KeyPath, LoadError, Place, TarotError, suggest
-from tarot_teach.language import N_, _
 from tarot_teach.loading import Document
 from tarot_teach.mechanisms.score.keyed import COUNT_KEYS
+from tarot_teach.messages import N_, _
 from tarot_teach.topics.other_programs.given_text import GivenText, read_json
 from tarot_teach.topics.other_programs.tarotclub import RULESETS
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from tarot_teach.errors import RecordError
-from tarot_teach.language import N_, _
+from tarot_teach.messages import N_, _
 from tarot_teach.records.result_fields import seats_of
 from tarot_teach.records.typed_results import written_result
 from tarot_teach.rules import Prose, prose_scope

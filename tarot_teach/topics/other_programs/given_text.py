@@ -15,9 +15,9 @@ from typing import Any
 from xml.parsers import expat
 
 from tarot_teach.errors import KeyPath, LoadError, Place
-from tarot_teach.language import _
 from tarot_teach.loading import Document
 from tarot_teach.loading.document import is_folder
+from tarot_teach.messages import _
 
 MAX_BYTES = 5_000_000
 MAX_DEPTH = 30

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from tarot_teach.errors import LoadError
-from tarot_teach.language import N_, _
+from tarot_teach.messages import N_, _
 from tarot_teach.topics.other_programs.given_text import GivenText
 
 

@@ -10,8 +10,8 @@ from tarot_teach.cards import Card
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.engine.setup import Setup
 from tarot_teach.errors import IllegalActionError, LoadError, NotationError
-from tarot_teach.language import N_, _
 from tarot_teach.loading import Document, Library
+from tarot_teach.messages import N_, _
 from tarot_teach.records.as_record import deal_record
 from tarot_teach.table import NOTHING, PASS, Bid, Choose, Phase, Play
 from tarot_teach.topics.other_programs.found import Found

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from tarot_teach.cards import CardSet
 from tarot_teach.engine import Deal, Move
 from tarot_teach.errors import RecordError
-from tarot_teach.language import N_, _
+from tarot_teach.messages import N_, _
 from tarot_teach.records.as_record import deal_record
 from tarot_teach.table import NOTHING, PASS, Bid, Choose, Phase, Play
 from tarot_teach.topics.other_programs.openspiel_histories import BIDS, CODES, KLOP, RULESETS

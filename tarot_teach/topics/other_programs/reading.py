@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, Problem, RecordError, TarotError
-from tarot_teach.language import _
 from tarot_teach.loading import Library, write_yaml
+from tarot_teach.messages import _
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.lines.as_records import CHANGED, read_line
 from tarot_teach.records.lines.text import is_line

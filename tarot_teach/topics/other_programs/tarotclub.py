@@ -14,8 +14,8 @@ from tarot_teach.card_table import between
 from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Faults, KeyPath, LoadError, Place, suggest
-from tarot_teach.language import N_, _
 from tarot_teach.loading import Document, Library
+from tarot_teach.messages import N_, _
 from tarot_teach.records.start import HIDDEN
 from tarot_teach.table import Trick
 from tarot_teach.topics.other_programs.found import Found

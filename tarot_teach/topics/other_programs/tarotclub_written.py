@@ -8,7 +8,7 @@ from typing import Any
 
 from tarot_teach.engine import Deal
 from tarot_teach.errors import RecordError
-from tarot_teach.language import N_, _
+from tarot_teach.messages import N_, _
 from tarot_teach.records.as_record import deal_record
 from tarot_teach.table import Phase, State
 from tarot_teach.topics.other_programs.tarotclub import CONTRACTS, FIGURES, RULESETS, SEATS

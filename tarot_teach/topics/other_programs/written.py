@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tarot_teach.engine import Deal
 from tarot_teach.errors import RecordError
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.table import Phase
 
 

@@ -21,8 +21,8 @@ from tarot_teach.explain.lesson import describe_card, describe_start, describe_s
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import bid_name
 from tarot_teach.explain.setting import Setting, contract_of, trumps_of
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import LeavesChoice
+from tarot_teach.messages import N_, _
 from tarot_teach.records.as_record import beginning_of, continued_record, deal_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record

@@ -16,7 +16,7 @@ from tarot_teach.engine.notation import read_seat
 from tarot_teach.errors import LoadError, NotationError, RecordError
 from tarot_teach.explain.lesson import outcomes_at
 from tarot_teach.explain.narrator import Narrator
-from tarot_teach.language import N_, _
+from tarot_teach.messages import N_, _
 from tarot_teach.plain_data import by_name
 from tarot_teach.records.replay import Replay
 from tarot_teach.table import Action, Phase, Play, State, Trick

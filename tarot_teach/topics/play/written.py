@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from tarot_teach.blocks import Block, Stepper
 from tarot_teach.errors import RecordError
-from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
+from tarot_teach.messages import N_, _
 from tarot_teach.records.lines.deals import deal_line
 from tarot_teach.records.lines.written import position_line
 from tarot_teach.records.replay import Replay

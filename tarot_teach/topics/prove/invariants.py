@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from tarot_teach.engine import Engine
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.table import Action, Choices, State
 from tarot_teach.topics.check.invariants import DealChecker, UnsoundError, attempts
 

@@ -12,7 +12,7 @@ from math import comb
 
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.errors import TarotError
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.table import Action, Phase, State
 from tarot_teach.topics.check.invariants import UnsoundError
 from tarot_teach.topics.check.trials import rule_running

@@ -16,7 +16,6 @@ from pydantic import BaseModel
 from tarot_teach.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import KeyPath, LoadError, Problem
-from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.loading.bind import marked_in
 from tarot_teach.loading.document import Document
@@ -26,6 +25,7 @@ from tarot_teach.mechanisms import find
 from tarot_teach.mechanisms.base import Quantity, Within
 from tarot_teach.mechanisms.interfaces import CountsPiles, DealsOut, LimitsDiscard
 from tarot_teach.mechanisms.plays import play_of
+from tarot_teach.messages import _
 from tarot_teach.rules import USUAL_PLAY, Ruleset
 from tarot_teach.table import Phase
 from tarot_teach.topics.prove.cards import chosen_cards, pack_file

@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from tarot_teach.blocks import THEME_PREFIX, Exercise
 from tarot_teach.errors import LoadError, OutputError, Place
 from tarot_teach.files import check_writable, file_lock, write_atomically
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.topics.quiz.decisions import KeptDecision
 
 VERSION = 1

@@ -19,8 +19,8 @@ from typing import Any
 from tarot_teach.blocks import Exercise
 from tarot_teach.errors import LoadError, Place, Problem
 from tarot_teach.explain.rule_words import rule_words
-from tarot_teach.language import _
 from tarot_teach.loading import Library
+from tarot_teach.messages import _
 from tarot_teach.rules import Rule, Ruleset
 
 LESSONS = 3

@@ -13,9 +13,9 @@ from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
 from tarot_teach.errors import SolveError
 from tarot_teach.explain.proved import AMOUNTS, FEW_CARDS, Proof, ProvedLine
-from tarot_teach.language import _
 from tarot_teach.mechanisms.count import Targets
 from tarot_teach.mechanisms.past_tricks import NeedsPastTricks
+from tarot_teach.messages import _
 from tarot_teach.solver import (
     Objective,
     OpenPlay,

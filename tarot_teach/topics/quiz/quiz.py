@@ -24,8 +24,8 @@ from tarot_teach.explain.exercises import POSSIBLE, RIGHT, WRONG, ExerciseBuilde
 from tarot_teach.explain.levels import HIGHEST, LEVELS, level_by, level_of
 from tarot_teach.explain.proved import PROVED, SHORT_ENDING, proved_exercise
 from tarot_teach.explain.why import refused_by_rule
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.asking import Asks
+from tarot_teach.messages import N_, _
 from tarot_teach.solver import Objective
 from tarot_teach.table import PASS, Phase, Play, State, seat_name
 from tarot_teach.text import Text, say

@@ -12,7 +12,7 @@ from tarot_teach.cards import halves_text
 from tarot_teach.engine import Engine
 from tarot_teach.engine.notation import read_action
 from tarot_teach.explain.exercises import POSSIBLE, RIGHT, ExerciseBuilder
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.solver import Objective, objective_of
 from tarot_teach.table import Action, Bid, Choose, State
 from tarot_teach.text import Text, joined, say

@@ -19,8 +19,8 @@ from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
 from tarot_teach.engine.notation import action_text, read_action
 from tarot_teach.errors import LoadError, NotationError, TarotError
-from tarot_teach.language import _, as_words, ngettext
 from tarot_teach.mechanisms.plays import play_of
+from tarot_teach.messages import _, as_words, ngettext
 from tarot_teach.records.as_record import beginning_of, continued_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record

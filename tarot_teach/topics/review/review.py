@@ -17,7 +17,7 @@ from tarot_teach.engine.notation import action_text, offer_name
 from tarot_teach.errors import Problem, RecordError, SolveError, TarotError
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import bid_name
-from tarot_teach.language import N_, _, ngettext
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.records.as_record import deal_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from tarot_teach.engine import Deal, Engine
-from tarot_teach.language import _
 from tarot_teach.mechanisms.observed import FeatureKey, Observes
 from tarot_teach.mechanisms.play import MustOvertrump
 from tarot_teach.mechanisms.void import LoneCard
+from tarot_teach.messages import _
 from tarot_teach.table import DISCARD, Choose, Effect, Event, Finding, Outcome, Phase, Play, State, Trick
 from tarot_teach.table.events import FINAL_EVENTS, CardKept, CardLost, DebtEnded, DebtOwed, DebtPaid
 from tarot_teach.text import Text, say

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tarot_teach.engine import Deal
-from tarot_teach.language import _
 from tarot_teach.loading import Library
+from tarot_teach.messages import _
 from tarot_teach.rules import Rule
 from tarot_teach.table import Choose, Event, Phase, Play, State
 from tarot_teach.table.events import TRICK_EVENTS

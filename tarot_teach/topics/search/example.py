@@ -9,7 +9,7 @@ from typing import Any
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Deal
 from tarot_teach.errors import LoadError, RecordError, TarotError
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.records.as_record import deal_record, expected_result, tricks_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record

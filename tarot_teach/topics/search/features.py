@@ -8,10 +8,10 @@ from typing import Any
 
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.errors import LoadError, suggest
-from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.count import HalfPoints
 from tarot_teach.mechanisms.observed import FeatureKey, Observes
 from tarot_teach.mechanisms.score.keyed import COUNTED, IN_ROWS
+from tarot_teach.messages import N_, _
 from tarot_teach.table import Outcome
 from tarot_teach.table.events import CardLost, CardSurrendered, DebtPaid, DebtUnpaid, Event
 from tarot_teach.text import Text

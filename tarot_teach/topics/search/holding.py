@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError, Place, suggest
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.table import SEAT_NAMES
 
 TALON = "talon"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tarot_teach.cards import halves_text
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.errors import SolveError
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.solver import Objective, OpenPlay, objective_of
 from tarot_teach.table import Phase, Play, State
 from tarot_teach.text import Text, say

@@ -13,10 +13,10 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from tarot_teach.errors import Problem, RecordError
-from tarot_teach.language import _
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import File, Format
 from tarot_teach.mechanisms.base import Whole
+from tarot_teach.messages import _
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.results import ResultFile
 

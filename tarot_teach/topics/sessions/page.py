@@ -10,8 +10,8 @@ from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.cards import halves_text
 from tarot_teach.explain.match_memory import describe_memory, describe_payments
 from tarot_teach.explain.score_sheet import result_sheets
-from tarot_teach.language import PersonName, _, ngettext
 from tarot_teach.mechanisms.score.keyed import numbers_of
+from tarot_teach.messages import PersonName, _, ngettext
 from tarot_teach.plain_data import attributes, plain_data
 from tarot_teach.rules import Prose, prose_scope
 from tarot_teach.table import Facts, Memory, Outcome

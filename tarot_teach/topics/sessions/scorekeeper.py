@@ -14,10 +14,10 @@ from tarot_teach.engine import Engine
 from tarot_teach.engine.match_memory import memory_before, void_result
 from tarot_teach.engine.scoring import Scorer
 from tarot_teach.errors import Faults, KeyPath, LoadError, NotationError, RecordError, TarotError, suggest
-from tarot_teach.language import _, ngettext
 from tarot_teach.loading import Document, Library, parse_model, read_yaml
 from tarot_teach.loading.document import expect_kind
 from tarot_teach.mechanisms.between_deals import Drawn
+from tarot_teach.messages import _, ngettext
 from tarot_teach.records.match_entries import check_payments, memory_of, payments_of
 from tarot_teach.records.record import Record, load_example
 from tarot_teach.records.replay import Replay

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tarot_teach.compiled.cache import is_cached
 from tarot_teach.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.table import Action, Event, Outcome, Phase, Play, State
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator, ending_of, ending_with, played_ending
 from tarot_teach.topics.simulate.draws import Draws

@@ -10,8 +10,8 @@ from tarot_teach.advice.format import advice_for
 from tarot_teach.cards import Card
 from tarot_teach.engine import Deal, Engine, Setup
 from tarot_teach.errors import LoadError, RunError, TarotError, suggest
-from tarot_teach.language import _
 from tarot_teach.loading import Library
+from tarot_teach.messages import _
 from tarot_teach.table import Action, Choices, Event, State
 from tarot_teach.table.events import CardKept, CardLost, CardStayed, CardSurrendered, DebtPaid, DebtUnpaid, LoneCardKept
 from tarot_teach.topics.simulate.draws import Draws, dealt, left_over

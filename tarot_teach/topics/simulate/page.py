@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable, Iterator
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Plot, PlotRow, Table
-from tarot_teach.language import N_, _, colon, ngettext, number_text, percent_text
 from tarot_teach.mechanisms.score.keyed import KEYED
+from tarot_teach.messages import N_, _, colon, ngettext, number_text, percent_text
 from tarot_teach.table import DEFENCE, TAKER
 from tarot_teach.text import TermRef, Text, filled, listed, say
 from tarot_teach.topics.simulate.figures import FEWEST, FEWEST_OTHERS, GAME, SHARE, Figure, Figures, compute_figures

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from tarot_teach.errors import Place, RunError
 from tarot_teach.files import write_atomically
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.plain_data import attributes
 from tarot_teach.topics.simulate.figures import Figures, compute_figures
 from tarot_teach.topics.simulate.run_results import Ranges, RulesetStamp, RunResults

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from tarot_teach.compiled.other_process import cpus
 from tarot_teach.errors import RunError, TarotError
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.topics.simulate.kernel import FEW, compile_kernel, is_compiled
 from tarot_teach.topics.simulate.run_results import Ranges, RulesetStamp, RunResults
 from tarot_teach.topics.simulate.tally import Tally

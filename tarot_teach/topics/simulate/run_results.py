@@ -9,8 +9,8 @@ from pathlib import Path
 
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Place, RunError
-from tarot_teach.language import _
 from tarot_teach.mechanisms.score.keyed import COUNT_KEYS
+from tarot_teach.messages import _
 from tarot_teach.records.fingerprint import fingerprint
 from tarot_teach.rules import POINTS, Unit
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator

@@ -13,7 +13,7 @@ from pkgutil import resolve_name
 from tarot_teach.advice.format import AdviceFile
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, suggest
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.topics.simulate.players import Player
 
 _OFFERED: dict[str, str] = {}

@@ -9,11 +9,11 @@ from gettext import NullTranslations
 from pathlib import Path
 
 from tarot_teach.errors import LoadError
-from tarot_teach.language import _, current_catalogue
 from tarot_teach.loading import Library
 from tarot_teach.loading.file_catalogue import file_stamp
 from tarot_teach.loading.user_files import is_file, library_for, names_folder
 from tarot_teach.mechanisms.own_code import Stamp, has_run, run_folder, stamp_of
+from tarot_teach.messages import _, current_catalogue
 from tarot_teach.topics.simulate.by_words import PlayByWords
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import SEEDS

@@ -16,7 +16,7 @@ from multiprocessing.util import register_after_fork
 from typing import Any
 
 from tarot_teach.errors import RunError
-from tarot_teach.language import N_, _
+from tarot_teach.messages import N_, _
 
 BATCHES_PER_WORKER = 2
 """Batches submitted for each worker, so that none waits for the next."""

@@ -15,10 +15,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from tarot_teach.cards import halves_text
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, TarotError
-from tarot_teach.language import _
 from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.loading.yaml_writer import write_flow, write_yaml
 from tarot_teach.mechanisms.score.keyed import known_numbers
+from tarot_teach.messages import _
 from tarot_teach.records.result_fields import facts_by_rule
 from tarot_teach.topics.search.example import example
 from tarot_teach.topics.search.features import read_query

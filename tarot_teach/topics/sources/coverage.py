@@ -12,9 +12,9 @@ from pydantic import Field
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.errors import Faults, LoadError, suggest
 from tarot_teach.explain.rulebook import value_text
-from tarot_teach.language import _, ngettext
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import File, Format, Id, RuleId, parse_model
+from tarot_teach.messages import _, ngettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import Cite, Text, say
 

@@ -16,10 +16,10 @@ from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Faults, LoadError, suggest
 from tarot_teach.explain.score_sheet import result_sheets
-from tarot_teach.language import _, ngettext
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import CitationFile, File, Format, Id, Number, parse_model
 from tarot_teach.mechanisms.base import Count
+from tarot_teach.messages import _, ngettext
 from tarot_teach.records.record import load_example
 from tarot_teach.records.results import ResultFile, outcomes_of
 from tarot_teach.table import Result, default_seats, seat_name

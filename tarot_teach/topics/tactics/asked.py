@@ -9,7 +9,7 @@ from functools import cached_property
 from tarot_teach.blocks import Block, Choice, Exercise, Paragraph
 from tarot_teach.cards import Card, halves_text, points_number
 from tarot_teach.engine import Engine
-from tarot_teach.language import N_, _, ngettext
+from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.solver import Objective, objective_of
 from tarot_teach.table import State
 from tarot_teach.text import Text, joined, say

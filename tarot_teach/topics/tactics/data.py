@@ -11,7 +11,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tarot_teach.errors import LoadError, Place
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.topics.tactics.finder import Tactics
 from tarot_teach.topics.tactics.puzzles import Puzzle
 

@@ -12,7 +12,7 @@ from tarot_teach.blocks import Block, Bullets, Choice, Exercise, HandRow, Paragr
 from tarot_teach.cards import Card, halves_text
 from tarot_teach.explain.exercises import ExerciseBuilder
 from tarot_teach.explain.score_sheet import bid_name
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.solver import Objective, objective_of
 from tarot_teach.text import Text, say
 from tarot_teach.topics.tactics.facts import Facts

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tarot_teach.language import N_
+from tarot_teach.messages import N_
 from tarot_teach.topics.tactics.facts import COUNTER, COURT, NEARLY_ALWAYS, OFTEN, SELDOM, Facts
 
 Holds = Callable[[Facts], bool]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tarot_teach.compiled.cache import is_cached
 from tarot_teach.compiled.other_process import calling, start_compiling
-from tarot_teach.language import N_, _
+from tarot_teach.messages import N_, _
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.kernel.build_tables import Misfit, build_tables
 from tarot_teach.topics.simulate.kernel.sources import SOURCES

@@ -12,9 +12,9 @@ from tarot_teach.advice.evaluate import KINDS as FEATURES
 from tarot_teach.advice.format import AdviceFile
 from tarot_teach.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import _
 from tarot_teach.mechanisms import find
 from tarot_teach.mechanisms.honours import HONOUR
+from tarot_teach.messages import _
 from tarot_teach.topics.simulate.kernel import tables as t
 from tarot_teach.topics.simulate.kernel.playable import unfit_rules, unknown_rules, with_taker
 from tarot_teach.topics.simulate.kernel.tables import RulesetTables

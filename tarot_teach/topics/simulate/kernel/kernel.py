@@ -12,8 +12,8 @@ import numpy as np
 import tarot_teach.topics.simulate.kernel.layout as layout
 import tarot_teach.topics.simulate.kernel.tables as at
 from tarot_teach.engine import Engine
-from tarot_teach.language import _
 from tarot_teach.mechanisms.honours import CountsHonours, HonoursFact
+from tarot_teach.messages import _
 from tarot_teach.table import Auction, Declaration, Outcome, Phase, Play, Result, State, Taken, Trick
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator, ending_of
 from tarot_teach.topics.simulate.kernel.layout import Ints

@@ -14,7 +14,6 @@ from operator import or_
 from typing import Any, NamedTuple
 
 from tarot_teach.engine import Engine
-from tarot_teach.language import _
 from tarot_teach.mechanisms import find
 from tarot_teach.mechanisms.between_deals import ChoosesDealer, StacksPack
 from tarot_teach.mechanisms.call import CallCourtCard
@@ -23,6 +22,7 @@ from tarot_teach.mechanisms.match_memory import EndsMatch, PassesDeal, SeatsTabl
 from tarot_teach.mechanisms.play import HighestWins, KeepLoneCard, LoneCardAnyTime
 from tarot_teach.mechanisms.plays import TRICKS
 from tarot_teach.mechanisms.score.bonuses import LastTrickBonus
+from tarot_teach.messages import _
 from tarot_teach.topics.simulate.players.pack import Pack
 
 ANY: None = None

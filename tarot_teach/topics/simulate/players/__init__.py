@@ -11,10 +11,10 @@ from tarot_teach.advice.evaluate import bid_of
 from tarot_teach.advice.format import AdviceFile
 from tarot_teach.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import N_, _
 from tarot_teach.masks import bit, lowest, nth, ones
 from tarot_teach.mechanisms.asking import BringsTrumps
 from tarot_teach.mechanisms.combinations import COMBINATIONS
+from tarot_teach.messages import N_, _
 from tarot_teach.order import Order
 from tarot_teach.table import (
     NOTHING,

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import Annotated, NamedTuple
 
 from tarot_teach.cards import Deck
-from tarot_teach.language import _
 from tarot_teach.masks import Mask
+from tarot_teach.messages import _
 from tarot_teach.order import Order
 
 WORD_BITS, SUITS = 62, 8

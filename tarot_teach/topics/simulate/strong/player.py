@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from tarot_teach.advice.format import AdviceFile
 from tarot_teach.engine import Engine
-from tarot_teach.language import N_, _
+from tarot_teach.messages import N_, _
 from tarot_teach.solver import Worlds
 from tarot_teach.solver.worlds import Bears, Fits
 from tarot_teach.table import PASS, Action, Bid, Choices, Choose, Phase, Play, State

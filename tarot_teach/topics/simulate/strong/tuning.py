@@ -17,7 +17,7 @@ from tarot_teach.advice.format import AdviceFile
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RunError
-from tarot_teach.language import _
+from tarot_teach.messages import _
 from tarot_teach.plain_data import attributes
 from tarot_teach.table import Phase
 from tarot_teach.text import Text, say

@@ -40,7 +40,7 @@ def use_catalogue(chosen: gettext.NullTranslations) -> None:
 
 
 @contextmanager
-def language(chosen: gettext.NullTranslations) -> Iterator[None]:
+def printed_by(chosen: gettext.NullTranslations) -> Iterator[None]:
     """A block in which everything is printed by a catalogue."""
     token = _catalogue.set(chosen)
     try:

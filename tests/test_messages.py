@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tarot_teach.cards import Card
-from tarot_teach.language import ENGLISH, PersonName, _, language, ngettext
 from tarot_teach.loading import Library
+from tarot_teach.messages import ENGLISH, PersonName, _, ngettext, printed_by
 from tarot_teach.table.state import seat_name
 from tarot_teach.text import CardRef, CardsRef, TermRef, Text, say
 
@@ -92,9 +92,9 @@ def test_modules_translate_nothing_when_imported(path: Path) -> None:
 
 
 def test_a_language_holds_for_a_block() -> None:
-    with language(FRENCH):
+    with printed_by(FRENCH):
         assert str(say(_("It is {who}'s turn."), who=PersonName("Alice"))) == "C'est le tour d'Alice."
-        with language(ENGLISH):
+        with printed_by(ENGLISH):
             assert _("It is {who}'s turn.") == "It is {who}'s turn."
     assert str(say(_("It is {who}'s turn."), who="Alice")) == "It is Alice's turn."
 
@@ -103,7 +103,7 @@ def test_a_translation_asks_for_forms_of_its_own(library: Library) -> None:
     deck = library.load("fft-4").deck
     queen, king = deck.card("HD"), deck.card("S10")
     talon = TermRef("talon", "chien")
-    with language(FRENCH):
+    with printed_by(FRENCH):
         words = say(_("{talon:the} holds {cards}."), talon=talon, cards=[king, queen])
         assert str(words) == "Le 10 de spades et la queen de cœur sont dans le chien."
         assert TermRef("talon", "chien") in words
@@ -129,21 +129,21 @@ def test_a_translation_asks_for_forms_of_its_own(library: Library) -> None:
 )
 def test_cards_take_the_forms_of_their_number_and_rank(library: Library, codes: str, form: str, said: str) -> None:
     deck = library.load("fft-4").deck
-    with language(FRENCH):
+    with printed_by(FRENCH):
         assert str(say(f"{{cards:{form}}}", cards=[deck.card(code) for code in codes.split()])) == said
 
 
 def test_cards_in_a_form_keep_their_colours(library: Library) -> None:
     deck = library.load("fft-4").deck
     queen = deck.card("HD")
-    with language(FRENCH):
+    with printed_by(FRENCH):
         assert say("{card:of}", card=queen) == Text(("De la ", CardRef(queen)))
         assert CardsRef((deck.card("H3"), queen), "The") in say("{cards}", cards=[deck.card("H3"), queen])
 
 
 def test_names_of_people_have_forms_apart_from_nouns() -> None:
     taker = TermRef("taker", "preneur")
-    with language(FRENCH):
+    with printed_by(FRENCH):
         assert [str(say("{who:of}", who=who)) for who in (PersonName("Denis"), PersonName("Agnès"), taker)] == [
             *("De Denis", "D'Agnès"),
             "Du preneur",
@@ -155,7 +155,7 @@ def test_names_of_people_have_forms_apart_from_nouns() -> None:
 
 def test_a_catalogue_has_forms_and_plurals_of_its_own() -> None:
     handful, trull = TermRef("handful", "poignée"), TermRef("trull", "card of the Trull")
-    with language(FRENCH):
+    with printed_by(FRENCH):
         assert str(say("{handful:les}", handful=handful)) == "Les poignées"
         assert say("{handful:les}", handful=handful)[-1] == replace(handful, label="poignées")
         assert str(say("{trull:les}", trull=trull)) == "Les cards of the Trull"
@@ -175,14 +175,14 @@ def test_a_form_with_a_capital_begins_a_sentence() -> None:
 
 def test_a_sentence_that_is_not_translated_has_english_forms() -> None:
     talon = TermRef("talon", "chien")
-    with language(FRENCH):
+    with printed_by(FRENCH):
         assert str(say(_("{talon:the} is a surprise."), talon=talon)) == "The chien is a surprise."
         assert str(say("{talon:the}", talon=talon)) == "Le chien"
 
 
 def test_every_sentence_may_ask_for_forms() -> None:
     """Also those that are filled by ``str.format``."""
-    with language(FRENCH):
+    with printed_by(FRENCH):
         assert str(say(_("{who} holds no {suit}."), who="Denis", suit="atout")) == "Denis n'a pas d'atout."
         assert _("there is no {kind} {id!r}").format(kind="exemple", id="x") == "pas d'exemple 'x'"
         assert _("there is no {kind} {id!r}").format(kind=Text(("règle",)), id=1) == "pas de règle 1"
@@ -190,11 +190,11 @@ def test_every_sentence_may_ask_for_forms() -> None:
 
 
 def test_a_sentence_that_cannot_be_filled_is_english(library: Library) -> None:
-    with language(FRENCH):
+    with printed_by(FRENCH):
         assert str(say(_("{who} cuts {at} cards."), who="Denis", at=3)) == "Denis cuts 3 cards."
         assert _("{number:,} deals").format(number=1000) == "1,000 deals"
         assert _("name one of {events}").format(events="a, b") == "name one of a, b"
-    with language(Written({"{rank} of {suit}": "{rank} {suit:in:of}"})):
+    with printed_by(Written({"{rank} of {suit}": "{rank} {suit:in:of}"})):
         assert library.load("fft-4").deck.card("SR").name == "king of spades"
-    with language(Written({"vowels|(?!uni|us|one\\b|eu)[aeiouéèœ]|hono": "["})):
+    with printed_by(Written({"vowels|(?!uni|us|one\\b|eu)[aeiouéèœ]|hono": "["})):
         assert str(say("{word:a}", word="oudler")) == "A oudler"

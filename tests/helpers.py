@@ -21,6 +21,9 @@ from tarot_teach.mechanisms.honours import HonoursFact
 from tarot_teach.table import Choose, Effect, Fact, Facts, Finding, State
 from tarot_teach.try_it.answers import Answers
 
+os.environ["LC_ALL"] = "C.UTF-8"  # tests and answers that are kept are in English on every machine
+os.environ.pop("TAROT_LANG", None)
+
 LIBRARY = Library()
 """The shipped rulesets, each loaded once in a process, for tests that only read them."""
 STACKS = (

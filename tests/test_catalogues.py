@@ -11,6 +11,7 @@ import tarot_teach as tt
 import tarot_teach.catalogues
 from tarot_teach.catalogues import checked_language, compile_parts, language, languages, read_catalogue
 from tarot_teach.cli import main
+from tarot_teach.cli.main import LOCALE
 from tarot_teach.errors import RunError
 from tarot_teach.messages import ENGLISH, _, current_language, printed_by
 
@@ -100,6 +101,32 @@ def test_the_environment_names_the_language_where_no_option_does(
     assert "--language: there is no catalogue 'frr'; did you mean 'fr'?" in printed(
         [*ASKED, "--language", "frr"], capsys, code=2
     )
+
+
+@pytest.mark.usefixtures("french")
+@pytest.mark.parametrize(
+    ("variables", "word"),
+    [
+        ({"LANG": "fr_FR.UTF-8"}, "Permis"),
+        ({"LC_MESSAGES": "fr_CA", "LANG": "en_US.UTF-8"}, "Permis"),
+        ({"LANG": "fr@euro", "TAROT_LANG": ""}, "Permis"),
+        ({"LC_ALL": "C", "LANG": "fr_FR.UTF-8"}, "Allowed"),
+        ({"LC_ALL": "POSIX", "LANG": "fr_FR.UTF-8"}, "Allowed"),
+        ({"LANG": "fr_FR.UTF-8", "TAROT_LANG": "en"}, "Allowed"),
+        ({"LANG": "de_AT.UTF-8"}, "Allowed"),
+        ({"LANG": "…"}, "Allowed"),
+        ({}, "Allowed"),
+    ],
+)
+def test_the_locale_names_the_language_where_nothing_else_does(
+    variables: dict[str, str], word: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in LOCALE:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert word in printed(ASKED, capsys)
+    assert "Allowed" in printed([*ASKED, "--language", "en"], capsys)
 
 
 @pytest.mark.usefixtures("french")

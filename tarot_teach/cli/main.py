@@ -60,6 +60,8 @@ _COMMANDS = {
 
 LANGUAGE, VARIABLE = "--language", "TAROT_LANG"
 """The option of every command that names the language, and the variable of the environment."""
+LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""The variables of the environment by which the system names a locale, such as ``fr_FR.UTF-8``: the first that is set counts."""
 
 _OF_QUESTIONS = (
     "compare",
@@ -88,7 +90,7 @@ def in_language(command: click.Command) -> click.Command:
     for param in translated.params:
         if isinstance(param, click.Option):
             param.help = _(param.help) if param.help else None
-    help = _("The language of all that is printed, such as fr.  [default: $TAROT_LANG, or English]")
+    help = _("The language of all that is printed, such as fr.  [default: $TAROT_LANG, or that of the locale]")
     translated.params.append(click.Option([LANGUAGE], metavar=_("LANGUAGE"), expose_value=False, help=help))
     return translated
 
@@ -212,15 +214,20 @@ def _run(args: list[str]) -> Any:
 
 
 def _use_language(args: list[str]) -> None:
-    """Print in the language of the option, or of the environment; what cannot be read of it is noted. Raises UsageError for another one."""
+    """Print in the language of the option, of the variable or of the locale; what cannot be read of it is noted.
+
+    Raises UsageError for a language that the option or the variable names and of which there is no catalogue.
+    """
     given_by, name = VARIABLE, os.environ.get(VARIABLE, "")
     for number, word in enumerate(args[: args.index("--") if "--" in args else None]):
         if word == LANGUAGE and number + 1 < len(args):
             given_by, name = LANGUAGE, args[number + 1]
         elif word.startswith(f"{LANGUAGE}="):
             given_by, name = LANGUAGE, word.partition("=")[2]
-    if not name and given_by == VARIABLE:
-        return
+    if given_by == VARIABLE:
+        name = name or _language_of_locale()
+        if not name:
+            return
     from tarot_teach.catalogues import use_language
     from tarot_teach.errors import RunError
 
@@ -232,6 +239,20 @@ def _use_language(args: list[str]) -> None:
         from tarot_teach.cli.output import print_error
 
         print_error(fault, as_json=False)
+
+
+def _language_of_locale() -> str:
+    """The language of the environment's locale, where there is a catalogue of it; empty for English and for any other language."""
+    locale = next(filter(None, map(os.environ.get, LOCALE)), "")
+    name = locale.partition(".")[0].partition("@")[0]
+    if name.partition("_")[0] in ("", "C", "POSIX", "en"):
+        return ""
+    from tarot_teach.catalogues import checked_language
+    from tarot_teach.errors import RunError
+
+    with suppress(RunError):
+        return checked_language(name)
+    return ""
 
 
 def _from_system(error: OSError) -> Any:

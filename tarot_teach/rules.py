@@ -142,6 +142,10 @@ class Concept:
     plural: str = ""
     also: tuple[str, ...] = ()
 
+    def name_in(self, language: str) -> str:
+        """The name in a language; empty where the glossary has no column for it."""
+        return str(getattr(self, language)) if language in ("en", "fr") else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Change:

@@ -21,6 +21,7 @@ from tarot_teach.messages import _, as_words, ngettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.topics.check.check_file import checked, name_to_play, warnings_of
 from tarot_teach.topics.check.doubtful import doubt_of_sum
+from tarot_teach.topics.check.translation_share import shares_of
 from tarot_teach.topics.check.trials import Trial, try_deals
 from tarot_teach.topics.courses.course import read_course
 from tarot_teach.topics.prove.search import POSITIONS
@@ -82,7 +83,8 @@ def command(
     --play, the compiled kernel has to play them as the engine does. The pages of a course are read as `build` reads them. Every fault is
     told with its place. A text that names a contract, a rule or a card which the ruleset no longer has gives a warning; so do two rules that
     do the same, a rule of the score whose numbers are all 0, a contract that can never be bid, a figure in a text that no parameter has, and
-    a text by which scores sum to zero that do not. With --play and 20 deals or more, a note names the rules that changed nothing in any of them.
+    a text by which scores sum to zero that do not. Of translations the share that is done is printed; a word that differs from the glossary and a sign
+    with the wrong space beside it give warnings. With --play and 20 deals or more, a note names the rules that changed nothing in any of them.
 
     With --prove, each ruleset is made smaller by rule, to packs of 12 to 20 cards, and deals of these are played in every way, as far as the number of
     positions goes: each comes to its end, nobody is without a choice, scores sum to what the rules promise, and no reason tells of a hidden card. The first
@@ -119,6 +121,10 @@ def command(
             emit(_("{file}: {kind}, fine").format(file=file, kind=as_words(sort)) + "\n")
         for warning in warnings:
             note(f"{_('warning:')} {warning.with_code()}")
+    shares = shares_of(file for file in files if file.suffix == ".po")
+    if kind != "json":
+        for share in shares:
+            emit(f"{share}\n")
     played: list[dict[str, Any]] = []
     proofs: list[dict[str, Any]] = []
     for file, sort in sound:
@@ -154,6 +160,7 @@ def command(
         made = {
             "checked": [{"file": file, "kind": sort} for file, sort in sound],
             "played": played,
+            **({"translated": [share.as_data() for share in shares]} if shares else {}),
             **({"proved": proofs} if proving else {}),
             "warnings": [warning.as_data() for warning in warnings],
             "errors": [problem.as_data() for problem in errors.problems],

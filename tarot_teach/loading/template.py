@@ -34,6 +34,8 @@ PARTS = {
 no folder of rulesets, such as the glossary and the history, is ``library``."""
 OWN = "forms"
 """The part with what a catalogue has by itself, and no template: forms of its own, and words that go by no rule."""
+SIGN = "sign"
+"""The context of signs in the part ``forms``: each as it is typed, and as the language writes it, with the spaces that belong to it."""
 FLAG = "no-python-brace-format"
 """The flag of messages with places to be filled. A translation may ask for forms that English does not have, which gettext's own
 check would refuse; ``tarot-teach check`` looks at them."""
@@ -102,9 +104,9 @@ def update(catalogue: Catalog, made: Catalog) -> None:
 
 
 def _is_own(message: Message, catalogue: Catalog) -> bool:
-    """True for a form that a catalogue defines, or a word in a form."""
+    """True for a form that a catalogue defines, a word in a form, or a sign."""
     form = (message.context or "").partition(",")[0]
-    return form in (*FORMS, "plural") or (form != "" and catalogue.get("{word}", form) is not None)
+    return form in (*FORMS, "plural", SIGN) or (form != "" and catalogue.get("{word}", form) is not None)
 
 
 def _take_from_obsolete(catalogue: Catalog, message: Message) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from tarot_teach.advice.format import AdviceFile, known_contracts, read_advice
-from tarot_teach.errors import SHOWN, Faults, LoadError, Place, Problem, suggest
+from tarot_teach.errors import SHOWN, Faults, LoadError, Place, Problem, limited_per_file, suggest
 from tarot_teach.loading import Library, kind_of, shipped
 from tarot_teach.loading.bind import params_of
 from tarot_teach.loading.document import Document
@@ -22,9 +22,12 @@ from tarot_teach.records.record import comments_of, read_record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_by
 from tarot_teach.rules import Ruleset, Source
+from tarot_teach.topics.check.catalogue_part import read_part
 from tarot_teach.topics.check.comments import contradicted
 from tarot_teach.topics.check.doubtful import doubts
 from tarot_teach.topics.check.layout import layout_warnings, prose_of
+from tarot_teach.topics.check.translation_signs import sign_warnings
+from tarot_teach.topics.check.translation_terms import term_warnings
 from tarot_teach.topics.check.translations import check_translation
 from tarot_teach.topics.courses.course import read_course
 from tarot_teach.topics.courses.format import CourseFile
@@ -81,7 +84,7 @@ def name_to_play(path: Path, kind: str, library: Library) -> str | None:
 
 def warnings_of(path: Path, kind: str, library: Library, done: Replay | None = None) -> list[Problem]:
     """Warnings for prose in a checked file, or inherited by it, that names something its ruleset lacks; for an option, by every ruleset that
-    it fits. Warnings for signs of Markdown that no page sets. ``done`` is the replay of an example, where there is one already."""
+    it fits. Warnings for signs of Markdown that no page sets, and for terms and signs of translations. ``done`` is the replay of an example, where there is one already."""
     found: list[Problem] = []
     if kind == "ruleset":
         found += library.stale_prose(str(path.resolve())).warnings()
@@ -104,6 +107,10 @@ def warnings_of(path: Path, kind: str, library: Library, done: Replay | None = N
         found += contradicted(record, done)
     elif kind == "course":
         found += stale_pages(path.with_suffix(""))
+    elif kind == "translation":
+        part = read_part(path)
+        found += [*term_warnings(part, library.glossary()), *sign_warnings(part)]
+        return list(limited_per_file(tuple(sorted(found, key=lambda problem: problem.sort_key))))
     if kind in ("ruleset", "bundle", "option"):
         document = library.document(path.resolve())
         found += layout_warnings(prose_of(document), document)

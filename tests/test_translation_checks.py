@@ -1,0 +1,143 @@
+"""What `check` says of a translation beside its faults: the share that is done, words of the glossary, and signs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tarot_teach.catalogues import FOLDER
+from tarot_teach.cli import main
+from tarot_teach.topics.check.catalogue_part import read_part
+from tarot_teach.topics.check.check_file import warnings_of
+from tarot_teach.topics.check.translation_share import shares_of
+from tests.helpers import LIBRARY
+
+HEAD = 'msgid ""\nmsgstr "Language: fr\\n"\n\n'
+SIGNS = {";": "\u202f;", "?": "\u202f?", ":": "\u00a0:", "«": "«\u00a0", "»": "\u00a0»", "'": "’", '"': "«\u00a0»"}
+FRENCH = sorted((FOLDER / "fr" / "LC_MESSAGES").glob("*.po"))
+
+
+def written(folder: Path, name: str, *entries: tuple[str, str], language: str = "fr", context: str = "") -> Path:
+    """A part of a catalogue with these messages and translations, each in two lines behind one that is blank."""
+    path = folder / f"{name}.po"
+    ctx = f"msgctxt {json.dumps(context)}\n" if context else ""
+    texts = [
+        f"{ctx}msgid {json.dumps(one, ensure_ascii=False)}\nmsgstr {json.dumps(other, ensure_ascii=False)}\n"
+        for one, other in entries
+    ]
+    path.write_text(HEAD.replace("fr", language) + "\n".join(texts), encoding="utf-8")
+    return path
+
+
+def warned(path: Path) -> list[tuple[str, int, str]]:
+    """The codes, lines and words of the warnings for a part."""
+    found = warnings_of(path, "translation", LIBRARY)
+    return [(each.code, each.place.line if each.place else 0, f"{each.message}; {each.hint}") for each in found]
+
+
+@pytest.mark.parametrize(
+    "text,sign",
+    [
+        ("Sud joue ; Nord passe.", ";"),
+        ("Qui joue?", "?"),
+        ("Atouts : 3", ":"),
+        ("Atouts: 3", ":"),
+        ("Sud dit « passe\u00a0».", "«"),
+        ("Sud dit «\u00a0passe ».", "»"),
+        ("l'atout", "'"),
+        ('Sud dit "passe".', '"'),
+    ],
+)
+def test_a_sign_is_written_as_the_catalogue_gives_it(tmp_path: Path, text: str, sign: str) -> None:
+    written(tmp_path, "forms", *SIGNS.items(), context="sign")
+    ((code, line, words),) = warned(written(tmp_path, "program", ("English", text)))
+    assert code == "translation.sign" and line == 5 and words.startswith(f"{sign} ")
+    assert text[-4:] in words and "forms.po" in words
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sud joue\u202f; Nord dit «\u00a0passe\u00a0»\u00a0: l’atout, à 12:30\u202f?",
+        "Écrivez `a ; b`, {who:of} ou https://example.org/a?b=1, ou le rôle :card:`SR`.",
+        "Le signe «\u00a0?\u00a0» et (?) en sont.",
+        '<a href="x">la page</a> 1&nbsp;: lisez "E H10"',
+    ],
+)
+def test_code_and_signs_within_words_are_left_alone(tmp_path: Path, text: str) -> None:
+    written(tmp_path, "forms", *SIGNS.items(), context="sign")
+    original = 'English with {who} and "E H10"' if "{who" in text or "E H10" in text else "English"
+    found = warned(written(tmp_path, "program", (original, text)))
+    assert [words for _code, _line, words in found if "1&nbsp;:" not in words] == []
+
+
+def test_a_language_without_signs_has_no_warnings(tmp_path: Path) -> None:
+    assert warned(written(tmp_path, "program", ("English", "Was ist das?"), language="de")) == []
+
+
+def test_a_name_of_the_glossary_is_missed(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        "rules",
+        ("A court card is worth more.", "Une image vaut plus."),
+        ("The court cards are twelve.", "Les figures sont douze."),
+        ("Of court cards there are twelve.", "Il y a douze habillés."),
+        ("The petit slam is no small slam.", "Le petit chelem n’est pas tout."),
+        ("A lead is one of many things.", "Une avance a plusieurs sens."),
+    )
+    ((code, line, words),) = warned(path)
+    assert code == "translation.term" and line == 5 and "“court card”" in words and "“figure (habillé)”" in words
+
+
+def test_a_rare_name_of_one_word_is_missed_where_most_keep_to_it(tmp_path: Path) -> None:
+    right = [(f"The dealer has {number} cards.", f"Le donneur a {number} cartes.") for number in range(10)]
+    others = [(f"Line {number} of three words.", f"Ligne {number}.") for number in range(1100)]
+    path = written(tmp_path, "rules", ("The dealer is North.", "Le croupier est Nord."), *right, *others)
+    ((_code, line, words),) = warned(path)
+    assert line == 5 and "dealer" in words and "donneur" in words
+    path = written(tmp_path, "rules", ("The dealer is North.", "Le croupier est Nord."), *right)  # a common word
+    assert warned(path) == []
+
+
+def test_a_name_that_a_ruleset_gives_is_right(tmp_path: Path) -> None:
+    written(tmp_path, "library", ("court cards", "images"), context="scarto: terms.court_card.label")
+    assert warned(written(tmp_path, "rules", ("A court card is worth more.", "Une image vaut plus."))) == []
+
+
+def test_the_share_is_counted_by_messages_and_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first = written(tmp_path, "rules", ("one two three", "un deux trois"), ("four", ""), language="it")
+    text = first.read_text(encoding="utf-8") + '\n#, fuzzy\nmsgid "five six"\nmsgstr "cinque"\n'
+    plural = '\nmsgid "a card"\nmsgid_plural "two cards"\nmsgstr[0] "una carta"\nmsgstr[1] ""\n'
+    first.write_text(text + plural, encoding="utf-8")
+    second = written(tmp_path, "errors", ("seven", "sette"), language="it")
+    forms = written(tmp_path, "forms", ("{word}", "di {word}"), language="it", context="di")
+    rules, _errors, _forms, whole = shares_of([first, second, forms])
+    assert (rules.messages, rules.translated, rules.fuzzy, rules.words, rules.words_translated) == (4, 1, 1, 8, 3)
+    assert (whole.messages, whole.translated, whole.words, whole.words_translated) == (5, 2, 9, 4)
+    with pytest.raises(SystemExit) as ended:
+        main(["check", *map(str, (first, second, forms))])
+    printed = capsys.readouterr().out
+    assert not ended.value.code and "it, rules: 1 of 4 messages (25.0%), 3 of 8 words; 1 fuzzy\n" in printed
+    assert (
+        "it, forms: 1 entry\n" in printed and "it, in all: 2 of 5 messages (40.0%), 4 of 9 words; 1 fuzzy\n" in printed
+    )
+    with pytest.raises(SystemExit):
+        main(["check", str(first), "--json"])
+    (share,) = json.loads(capsys.readouterr().out)["translated"]
+    assert share["messages"] == 4 and share["language"] == "it" and share["part"] == "rules"
+
+
+@pytest.mark.parametrize("text", ['msgid "a\nmsgstr "b"\n', 'msgid "a" b"\nmsgstr "c"\n', 'msgid "a\\"\nmsgstr "c"\n'])
+def test_a_quote_that_stands_alone_is_refused(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "fr.po").write_text(text, encoding="utf-8")
+    with pytest.raises(SystemExit) as ended:
+        main(["check", str(tmp_path / "fr.po")])
+    assert ended.value.code == 1 and "fr.po:1:1" in capsys.readouterr().err
+
+
+def test_the_french_catalogue_keeps_to_its_glossary_and_signs() -> None:
+    found = [words for path in FRENCH for words in warned(path)]
+    assert len(FRENCH) == 6 and [words for words in found if "“clubs”" not in words[2]] == []
+    assert len([each for each in read_part(FRENCH[2]).messages if each.context == "sign"]) == len(SIGNS) + 1

@@ -242,10 +242,16 @@ def commands_in(path: Path) -> list[str]:
 BUILDS = {
     "tarot-teach build --out site",
     "tarot-teach build --format pdf",
+    "tarot-teach build --out site --language fr",
 }  # run by the tests of the site and of the formats
 
 
-@pytest.mark.parametrize("command", sorted({*commands_in(DOCS / "tutorial" / "first-steps.md")} - BUILDS))
+FIRST_STEPS = [
+    command for name in ("first-steps.md", "first-steps.fr.md") for command in commands_in(DOCS / "tutorial" / name)
+]
+
+
+@pytest.mark.parametrize("command", sorted({*FIRST_STEPS} - BUILDS))
 def test_the_first_steps_can_be_taken(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert run(*shlex.split(command)[1:]) == 0

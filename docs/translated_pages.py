@@ -1,0 +1,104 @@
+"""Pages of the documentation in another language: ``first-steps.fr.md`` lies beside ``first-steps.md``, and is read in its place.
+
+Those in French are built below the English ones: ``python -m sphinx -D language=fr docs docs/_build/html/fr``.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.transforms import SphinxTransform
+from sphinx.util import logging
+
+from tarot_teach.topics.courses.pages import page_in_language, stale_pages
+
+logger = logging.getLogger(__name__)
+
+NOTES = {"fr": "Cette page n’est pas encore traduite\u202f; la voici en anglais."}
+"""The languages, each with the note above a page that it does not have."""
+BLOCK = re.compile(r"^(`{3,}|:{3,}).*?^\1\s*$", re.DOTALL | re.MULTILINE)
+INCLUDED = re.compile(r"(?<=^```\{include\} )\S+\.md$", re.MULTILINE)
+
+
+def setup(app: Sphinx) -> None:
+    """Have a build take the pages of its language."""
+    app.connect("source-read", take_page)
+    app.add_transform(KeepAnchors)
+    app.connect("doctree-read", add_note)
+
+
+def take_page(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Read the page of the language in place of the English one, and the pages of courses that it includes."""
+    page, language = Path(app.env.doc2path(docname)), app.config.language
+    if page.suffix == ".md" and language in NOTES:
+        app.env.note_dependency(str(page.with_suffix(f".{language}.md")))
+        text = chosen(page, language).read_text(encoding="utf-8")
+        text = switched(text, page.name, "../" * (docname.count("/") + 1) + docname)
+        text = text.replace(f".{language}.md", ".md")  # of links to other pages, which are translated in their turn
+        source[0] = INCLUDED.sub(lambda found: in_place_of(found[0], page, language), text)
+    elif page.suffix == ".md":
+        for each in NOTES:
+            address = f"{'../' * docname.count('/')}{each}/{docname}"
+            source[0] = switched(source[0], f"{page.stem}.{each}.md", address)
+
+
+def chosen(page: Path, language: str) -> Path:
+    """The page in the language in use, with a warning where its translation is stale."""
+    found, translation = page_in_language(page), page.with_suffix(f".{language}.md")
+    if found == page and translation.is_file():
+        for problem in stale_pages(page.parent):
+            if problem.place and Path(problem.place.file).name == translation.name:
+                logger.warning("%s", problem, type="tarot", subtype="stale")
+    return found
+
+
+def in_place_of(included: str, page: Path, language: str) -> str:
+    """The path of an included page, or of its translation."""
+    return str(Path(included).with_name(chosen(page.parent / included, language).name))
+
+
+def switched(text: str, name: str, address: str) -> str:
+    """The text of a page, with the link to the same page in another language led to where that is built."""
+    return re.sub(rf"\[([^\]]*)\]\({re.escape(name)}\)", rf'<a href="{address}.html">\1</a>', text)
+
+
+def add_note(app: Sphinx, document: nodes.document) -> None:
+    """Say above an English page in another language that it is not translated; directives alone need no translation."""
+    page, language = Path(app.env.doc2path(app.env.docname)), app.config.language
+    if language not in NOTES or page_in_language(page) != page:
+        return
+    text = page.read_text(encoding="utf-8")
+    pages = [page.parent / included for included in INCLUDED.findall(text)]
+    has_words = page.suffix != ".md" or BLOCK.sub("", text).strip()
+    if has_words or any(page_in_language(included) == included for included in pages):
+        title = next(document.findall(nodes.title), None)
+        place = title.parent.index(title) + 1 if title else 0
+        (title.parent if title else document).insert(place, nodes.note("", nodes.paragraph(text=NOTES[language])))
+
+
+class KeepAnchors(SphinxTransform):
+    """Give each heading of a translated page the anchor of the English one, which is what links name."""
+
+    default_priority = 200  # before MyST looks for them
+
+    def apply(self, **_arguments: object) -> None:
+        """Put the anchors in place of those of the translated words, where there are as many headings in both pages."""
+        page = Path(self.env.doc2path(self.env.docname))
+        if page.suffix != ".md" or page_in_language(page) == page:
+            return
+        headings = [section for section in self.document.findall(nodes.section) if "slug" in section]
+        anchors = anchors_of(page.read_text(encoding="utf-8"))
+        if len(anchors) == len(headings):
+            known = [self.document.myst_slugs.pop(section["slug"]) for section in headings]
+            self.document.myst_slugs.update(zip(anchors, known, strict=True))
+            for anchor, section in zip(anchors, headings, strict=True):
+                section["slug"] = anchor
+
+
+def anchors_of(text: str) -> list[str]:
+    """The anchors of the headings of a page, as MyST makes them."""
+    titles = re.findall(r"^#{1,3} (.+)$", BLOCK.sub("", text), re.MULTILINE)
+    return [re.sub(r"[^\w\- ]", "", title.lower().replace(" ", "-")) for title in titles]

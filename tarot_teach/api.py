@@ -39,6 +39,7 @@ from tarot_teach.questions.session import SessionQuestion, SessionScore
 from tarot_teach.questions.simulate import SimulateQuestion, Simulation
 from tarot_teach.questions.solve import SolvedCards, SolveQuestion
 from tarot_teach.questions.trick import TrickQuestion, TrickReport
+from tarot_teach.records.gathered import line_named
 from tarot_teach.records.lines.as_records import CHANGED, read_line
 from tarot_teach.records.lines.deals import deal_line
 from tarot_teach.records.lines.text import is_line
@@ -116,8 +117,8 @@ def position(
     chosen. Raises NotationError for cards that cannot be read, or cannot be there together.
     """
     given = {**locals()}
-    if isinstance(game, str) and is_line(game):
-        given |= LegalQuestion.subject_of([game], LibraryFiles(Library()), given)
+    if isinstance(game, str) and line_named(game):
+        given |= LegalQuestion.subject_of([game], LibraryFiles(library_for([game], _warn)), given)
     return _ask("position", LegalQuestion, given)
 
 
@@ -204,8 +205,7 @@ def replay(record: str | Path | Record, *, go_on: bool = False) -> Replay:
 
 
 def from_line(line: str) -> Deal:
-    """The deal that a line tells (``d1 fft-4@49f184 W …``), or the position in which one goes on (``p1 …``). Warns where the rules have changed
-    since the line was written.
+    """The deal that a line tells (``d1 fft-4@49f184 W …``), or the position in which one goes on (``p1 …``). Warns where the rules have changed since.
 
     Raises LoadError for an unknown ruleset, and RecordError with the place of a fault in the line.
     """

@@ -16,7 +16,8 @@ from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Spoiler, Tabl
 from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, RecordError
-from tarot_teach.records.record import load_example, read_record
+from tarot_teach.records.gathered import load_example
+from tarot_teach.records.record import read_record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_by
 from tarot_teach.render.terminal import plain_text

@@ -19,7 +19,7 @@ from tarot_teach.cli.main import group
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.mechanisms import all_mechanisms
-from tarot_teach.records.record import load_example
+from tarot_teach.records.gathered import load_example
 from tarot_teach.records.runner import replay_by
 from tarot_teach.table import events
 from tarot_teach.topics.check.check_file import check_file

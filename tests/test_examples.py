@@ -11,7 +11,8 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import RecordError
 from tarot_teach.explain.lesson import annotate, describe_step
 from tarot_teach.mechanisms.honours import HonoursFact
-from tarot_teach.records.record import Record, load_example, read_record, write_record
+from tarot_teach.records.gathered import load_example
+from tarot_teach.records.record import Record, read_record, write_record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay
 from tarot_teach.topics.compare.deals_page import lesson

@@ -18,7 +18,7 @@ from tarot_teach.cli import main
 from tarot_teach.errors import NotationError
 from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.loading import Library
-from tarot_teach.records.record import load_example
+from tarot_teach.records.gathered import load_example
 from tarot_teach.records.runner import replay_by
 from tarot_teach.table import Play
 from tarot_teach.topics.quiz.quiz import judge

@@ -413,3 +413,101 @@ def test_a_line_of_a_users_ruleset_is_written(tmp_path: Path) -> None:
 
 def test_an_empty_part_is_told() -> None:
     assert fault("d1 fft-4 W  - -") == "line:1:12: a part of the line is empty [line.form]"
+
+
+# ---------------------------------------------------------------- files of lines
+
+
+def of_scarto(tmp_path: Path, *more: str) -> str:
+    """The name of a file with a deal of Scarto on its first line."""
+    path = tmp_path / "deals.txt"
+    path.write_text("\n".join([deal_line(played("scarto", 5), LIBRARY), *more]) + "\n", encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("name", ["hombre-1674", "scarto", "slovenian-pagat"])
+def test_a_file_with_a_line_is_a_record(capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str) -> None:
+    deal = played(name, 5)
+    plays = [i for i, move in enumerate(deal.moves) if isinstance(move.action, Play)]
+    line, at = deal_line(deal, LIBRARY), position_line(deal.undo(len(deal.moves) - plays[-4]), LIBRARY)
+    file, moment = tmp_path / "deal.txt", tmp_path / "moment.txt"
+    file.write_text(f"{line}\n", encoding="utf-8")
+    moment.write_text(f"\n  {at}\n", encoding="utf-8")
+    assert replay_example(str(file), LIBRARY).end == replay_example(line, LIBRARY).end
+    for command in (("replay",), ("replay", "--json"), ("legal",), ("admits", "--options", "0", "--json")):
+        assert printed_by(capsys, *command, str(moment)) == printed_by(capsys, *command, at)
+    assert f"ruleset: {name}" in printed_by(capsys, "import", str(file))
+    assert printed_by(capsys, "check", str(file), str(moment)).count("deals on lines, fine") == 2
+    assert tt.replay(str(file)).end == replay_example(line, LIBRARY).end
+    assert tt.position(str(moment)).to_dict() == tt.position(at).to_dict()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("step",),
+        ("solve", "--trick", "24"),
+        ("review", "--seat", "S", "--trick", "25"),
+        ("compare", "scarto", "scarto", "--hand"),
+        ("play", "--trick", "25", "--seat", "S", "--from"),
+    ],
+)
+def test_commands_take_a_file_as_they_take_its_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    file = of_scarto(tmp_path)
+    line = Path(file).read_text(encoding="utf-8").strip()
+    assert run(capsys, *command, file)[:2] == run(capsys, *command, line)[:2]
+
+
+def test_one_of_many_lines_is_named_by_its_number(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = of_scarto(tmp_path, "", FFT)
+    assert replay_example(f"{file}:3", LIBRARY).record == replay_example(FFT, LIBRARY).record
+    assert printed_by(capsys, "replay", f"{file}:3", "--json") == printed_by(capsys, "replay", FFT, "--json")
+    asked = ("--options", "0", "--ruleset", "fft-4", "--json")
+    assert printed_by(capsys, "admits", f"{file}:3", *asked) == printed_by(capsys, "admits", FFT, *asked)
+    for name, said in (
+        (file, "3:1: the file has more than one line"),
+        (f"{file}:2", " the file has no deal on line 2"),
+        (f"{file}:99", " the file has no deal on line 99"),
+    ):
+        told = printed_by(capsys, "replay", name, code=1)
+        assert f"{file}:{said}" in told
+        assert "[record.line]" in told
+    assert "more than one line" in printed_by(capsys, "import", file, code=1)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le-bom"])
+def test_files_of_other_systems_are_read(tmp_path: Path, encoding: str) -> None:
+    path, line = tmp_path / "deal.txt", deal_line(played("scarto", 5), LIBRARY)
+    mark, encoding = ("\ufeff", "utf-16-le") if encoding.endswith("bom") else ("", encoding)
+    path.write_bytes(f"{mark}{line}\r\n".encode(encoding))
+    assert replay_example(str(path), LIBRARY).end == replay_example(line, LIBRARY).end
+
+
+@pytest.mark.parametrize("command", ["replay", "legal", "solve", "import", "check"])
+def test_a_fault_of_a_line_has_its_place_in_the_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
+) -> None:
+    file = of_scarto(tmp_path)
+    path = Path(file)
+    path.write_text("\n\n" + path.read_text(encoding="utf-8")[:90], encoding="utf-8")
+    assert f"{file}:3:20: a line of this kind has 6 parts" in printed_by(capsys, command, file, code=1)
+
+
+def test_a_users_ruleset_beside_a_file_of_lines_is_known(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.yaml").write_text("format: 1\nid: mine\nextends: fft-4\ntitle: Mine\n", encoding="utf-8")
+    deal = tt.deal(Library([tmp_path / "mine.yaml"]).load("mine"), seed=2)
+    (tmp_path / "deal.txt").write_text(tt.to_line(deal), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    for name in ("deal.txt", "deal.txt:1", str(tmp_path / "deal.txt")):
+        assert "A deal of Mine" in printed_by(capsys, "replay", name)
+
+
+def test_files_without_a_line_are_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("Dear Sir,\n", encoding="utf-8")
+    assert "[record.source]" in printed_by(capsys, "replay", str(tmp_path / "notes.txt"), code=1)
+    assert "[file.missing]" in printed_by(capsys, "legal", str(tmp_path / "gone.txt"), code=1)
+    assert "[exercise.none]" in printed_by(capsys, "quiz", of_scarto(tmp_path), code=1)

@@ -29,7 +29,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.explain.rulebook import describe_glossary, describe_option, describe_rulebook, describe_sources
 from tarot_teach.loading import Library
-from tarot_teach.records.record import load_example
+from tarot_teach.records.gathered import load_example
 from tarot_teach.records.runner import replay_by
 from tarot_teach.render import console, html, latex, markdown, page, terminal
 from tarot_teach.render.quiz_files import anki, gift

@@ -48,7 +48,7 @@ from tarot_teach.blocks import (
 )
 from tarot_teach.explain.rulebook import describe_rulebook
 from tarot_teach.loading import Library
-from tarot_teach.records.record import load_example
+from tarot_teach.records.gathered import load_example
 from tarot_teach.records.runner import replay_by
 from tarot_teach.render import console, html, latex, markdown, page, terminal
 from tarot_teach.render.common import answers, curly

@@ -20,7 +20,7 @@ from tarot_teach.errors import LoadError, RunError
 from tarot_teach.explain.rulebook import describe_rulebook
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
-from tarot_teach.records.record import load_example
+from tarot_teach.records.gathered import load_example
 from tarot_teach.records.runner import replay_by
 from tarot_teach.topics.check.check_file import check_file
 from tarot_teach.topics.compare.deals_page import lesson

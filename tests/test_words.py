@@ -31,7 +31,7 @@ from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.mechanisms import all_mechanisms, find
 from tarot_teach.mechanisms.play.play_on import PlayOn
 from tarot_teach.messages import number_word
-from tarot_teach.records.record import load_example
+from tarot_teach.records.gathered import load_example
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay
 from tarot_teach.render.terminal import plain_text

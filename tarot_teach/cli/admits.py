@@ -25,7 +25,7 @@ from tarot_teach.files import file_lock
 from tarot_teach.mechanisms.own_code import has_run
 from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.questions.admits import AdmitsQuestion
-from tarot_teach.records.gathered import Source, has_lines, has_many, hidden_in, sources_in
+from tarot_teach.records.gathered import Source, has_many, hidden_in, sources_in
 from tarot_teach.topics.admits.many import COLUMNS, Answer, Asked, answers
 from tarot_teach.topics.simulate.run import interrupts
 from tarot_teach.topics.simulate.workers import WorkerProcesses, Workers
@@ -75,8 +75,7 @@ def _answer_each(
 ) -> int:
     """Answer the question about each of many records, and print or write the answers at once; the exit code."""
     _check_many(context, names, kind, out)
-    homes = [str(Path(name).parent) for name in names if has_lines(Path(name))]
-    library = library_of(*names, *homes, *given["rulesets"], records=False)
+    library = library_of(*names, *given["rulesets"], records=False)
     for name in given["rulesets"]:
         library.load(name)
     total = sum(1 for _source in sources_in(names))

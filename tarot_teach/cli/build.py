@@ -21,7 +21,7 @@ from tarot_teach.loading import Library
 from tarot_teach.loading.document import kind_of
 from tarot_teach.loading.user_files import files_in, is_file, names_folder, readable
 from tarot_teach.messages import _
-from tarot_teach.records.record import load_example
+from tarot_teach.records.gathered import load_example
 from tarot_teach.records.runner import replay_by, replay_example
 from tarot_teach.render.cardart.parts import FIGURES, SUITS, Style
 from tarot_teach.rules import Evidence, Ruleset

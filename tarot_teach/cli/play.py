@@ -21,7 +21,8 @@ from tarot_teach.errors import OutputError, suggest
 from tarot_teach.explain.lesson import describe_result
 from tarot_teach.files import file_lock, write_atomically
 from tarot_teach.messages import _
-from tarot_teach.records.record import load_example, write_record
+from tarot_teach.records.gathered import load_example
+from tarot_teach.records.record import write_record
 from tarot_teach.records.runner import replay_example
 from tarot_teach.table import SEAT_NAMES
 from tarot_teach.text import say

@@ -39,6 +39,7 @@ from tarot_teach.loading import Library, kind_of
 from tarot_teach.loading.user_files import is_file
 from tarot_teach.messages import N_, _, ngettext
 from tarot_teach.plain_data import attributes
+from tarot_teach.records.gathered import line_named
 from tarot_teach.records.runner import replay_example
 from tarot_teach.render.common import answers
 from tarot_teach.render.moodle_xml import moodle_xml
@@ -205,9 +206,9 @@ def command(
 
 
 def _is_example(name: str, library: Library) -> bool:
-    return name in library.ids("example") or (
-        is_file(Path(name)) and kind_of(library.document(Path(name))) == "example"
-    )
+    if name in library.ids("example") or line_named(name):
+        return True
+    return is_file(Path(name)) and kind_of(library.document(Path(name))) == "example"
 
 
 def _asked_by(

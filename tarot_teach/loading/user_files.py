@@ -104,7 +104,7 @@ def _neighbours(probe: Library, paths: Iterable[Path], records: bool) -> list[Pa
 def _named_in(probe: Library, path: Path) -> list[Path]:
     """The files outside the package that a file names by their paths: its ruleset, or what it extends."""
     with suppress(TarotError):
-        data = probe.document(path.resolve()).data
+        data = probe.document(path.resolve()).data if is_file(path) else None
         data = data if isinstance(data, dict) else {}
         names = [str(data.get(key)).partition("+")[0] for key in ("ruleset", "extends")]
         names += map(str, bundles) if isinstance(bundles := data.get("uses"), list) else []
@@ -158,10 +158,15 @@ def readable(path: Path) -> bool:
 
 
 def _path_of(name: str) -> Path | None:
-    """The file or folder that a name means, also with options behind; None for an id."""
-    return next(
-        (Path(each) for each in (name, name.partition("+")[0]) if is_file(Path(each)) or names_folder(each)), None
-    )
+    """The file or folder that a name means, also with options or the number of a line behind; None for an id."""
+    names = (name, name.partition("+")[0], name.rpartition(":")[0])
+    return next((Path(each) for each in names if _names_file(each) or names_folder(each)), None)
+
+
+def _names_file(name: str) -> bool:
+    """True for the path of a file that exists, which may be one with deals on lines; an id is no path."""
+    path = Path(name)
+    return is_file(path) or (bool(path.suffix or is_path(name)) and os.path.isfile(path))  # noqa: PTH113 -- as above
 
 
 def _known_as(probe: Library, path: Path) -> tuple[str, str] | None:

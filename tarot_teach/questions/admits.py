@@ -11,8 +11,7 @@ from tarot_teach.blocks import Block
 from tarot_teach.loading import Library
 from tarot_teach.messages import N_
 from tarot_teach.questions.base import QUIET, TABLE, Files, Question, TableReport, Watch, asks, counted
-from tarot_teach.records.lines.as_records import read_line
-from tarot_teach.records.lines.text import is_line
+from tarot_teach.records.gathered import Source, read_source
 from tarot_teach.records.record import Record, commentary, read_record
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import Cite, Text
@@ -147,10 +146,9 @@ class AdmitsQuestion(Question[Admission]):
 
     @classmethod
     def subject_of(cls, names: Sequence[str], files: Files, given: Mapping[str, Any]) -> dict[str, Any]:
-        if is_line(names[0]):
-            return {"record": read_line(names[0], files.library).record, "folder": Path()}
-        path = files.record_path("example", names[0])
-        return {"record": read_record(path), "folder": path.parent}
+        source = files.line_named(names[0]) or Source(str(files.record_path("example", names[0])))
+        record, folder = read_source(source, files.library)
+        return {"record": record, "folder": folder}
 
     def title_of(self, answer: Admission) -> str:
         return answer.record.file.title

@@ -16,6 +16,7 @@ from tarot_teach.display import displayed
 from tarot_teach.errors import OutputError, RangeError, UnfitError, spot, suggest
 from tarot_teach.loading import Library
 from tarot_teach.messages import _
+from tarot_teach.records.gathered import Source, line_named
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_example
 from tarot_teach.rules import Ruleset
@@ -185,6 +186,8 @@ class Files(Protocol):
 
     def record_path(self, kind: str, name: str) -> Path: ...
 
+    def line_named(self, name: str) -> Source | None: ...
+
     def replayed(self, name: str) -> Replay: ...
 
 
@@ -198,6 +201,9 @@ class LibraryFiles(NamedTuple):
 
     def record_path(self, kind: str, name: str) -> Path:
         return self.library.find_record(kind, name)
+
+    def line_named(self, name: str) -> Source | None:
+        return line_named(name)
 
     def replayed(self, name: str) -> Replay:
         return replay_example(name, self.library)

@@ -16,8 +16,8 @@ from tarot_teach.loading import Library
 from tarot_teach.mechanisms import Who
 from tarot_teach.messages import N_, _
 from tarot_teach.questions.base import Cards, Files, GameQuestion, Report, asks, read_cards, shown
-from tarot_teach.records.lines.as_records import CHANGED, LineRecord, read_line
-from tarot_teach.records.lines.text import is_line
+from tarot_teach.records.gathered import line_record, places_in
+from tarot_teach.records.lines.as_records import CHANGED, LineRecord
 from tarot_teach.records.runner import replay
 from tarot_teach.table import Choices, Phase, State
 from tarot_teach.text import say
@@ -91,10 +91,14 @@ class LegalQuestion(GameQuestion[Position]):
 
     @classmethod
     def subject_of(cls, names: Sequence[str], files: Files, given: Mapping[str, Any]) -> dict[str, Any]:
-        if not is_line(names[0]):
+        source = files.line_named(names[0])
+        if source is None:
             return {"game": files.ruleset(names[0])}
-        line = read_line(names[0], files.library)
-        return {"game": files.ruleset(line.record.file.ruleset), "line": line}
+        line = line_record(source, files.library)
+        game = files.ruleset(line.record.file.ruleset)
+        with places_in(source):
+            deal = line.deal or replay(line.record, Engine(game)).deal
+        return {"game": game, "line": line._replace(deal=deal)}
 
     def answer(self, library: Library) -> Position:
         if self.line is not None:

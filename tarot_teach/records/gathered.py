@@ -1,11 +1,14 @@
-"""Many records, one after the other: the files of folders, files with a deal on each line, and examples by name."""
+"""Records by their names: examples, files, deals on one line, and many one after the other, of folders and of files with a deal on each line."""
 
 from __future__ import annotations
 
 import os
+import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,17 +16,18 @@ from tarot_teach.errors import LoadError, Place, Problem, TarotError
 from tarot_teach.loading import Library
 from tarot_teach.loading.document import is_folder
 from tarot_teach.messages import _
-from tarot_teach.records.lines.as_records import read_line
+from tarot_teach.records.lines.as_records import LineRecord, read_line
 from tarot_teach.records.lines.text import FILE, is_line
 from tarot_teach.records.record import Record, read_record
 
 MOST_SIGNS = 100_000
-"""The most bytes of a line that are read."""
+"""The most signs of a line that are read."""
 _HEAD = 1 << 16
-"""The bytes at the head of a file in which a deal on one line is looked for."""
+"""The signs at the head of a file in which a deal on one line is looked for."""
 _SHOWN = 1000
 """The signs of a line that a fault shows at most."""
 _ENDINGS = (".yaml", ".yml")
+_NUMBERED = re.compile(r"(.+):([1-9][0-9]{0,8})")
 
 
 class Source(NamedTuple):
@@ -38,8 +42,13 @@ class Source(NamedTuple):
 
 
 def has_many(names: Sequence[str]) -> bool:
-    """True for names of more than one record: several, a folder, or a file of lines."""
-    return len(names) > 1 or any(is_folder(Path(name)) or has_lines(Path(name)) for name in names)
+    """True for names of more than one record: several, a folder, or a file of more than one line."""
+    return len(names) > 1 or any(is_folder(Path(name)) or len(_first_lines(name)) > 1 for name in names)
+
+
+def _first_lines(name: str) -> list[Source]:
+    """The first two lines of a file of lines."""
+    return [*islice(_in_file(Path(name), name), 2)] if has_lines(Path(name)) else []
 
 
 def has_lines(path: Path) -> bool:
@@ -47,10 +56,48 @@ def has_lines(path: Path) -> bool:
     if path.suffix in _ENDINGS or not os.path.isfile(path):  # noqa: PTH113 -- Path.is_file fails for names too long
         return False
     try:
-        with path.open("rb") as stream:
-            return any(map(is_line, stream.read(_HEAD).decode("utf-8", "replace").splitlines()))
+        with path.open(encoding=_encoding_of(path), errors="replace") as stream:
+            return any(map(is_line, stream.read(_HEAD).splitlines()))
     except OSError:
         return False
+
+
+def _encoding_of(path: Path) -> str:
+    """The encoding of a file by its byte order mark, UTF-8 without one. Raises OSError."""
+    with path.open("rb") as stream:
+        return "utf-16" if stream.read(2) in (BOM_UTF16_LE, BOM_UTF16_BE) else "utf-8-sig"
+
+
+def line_named(name: str) -> Source | None:
+    """The source of the one deal or position that a name means: a line, a file in which one stands, or one of a file's by its number, as ``FILE:2``; None
+    for other names. Raises LoadError for a file of several, and for a number that it does not have."""
+    if is_line(name):
+        return Source(name, text=name)
+    numbered = _NUMBERED.fullmatch(name)
+    if numbered and has_lines(Path(numbered[1])):
+        number, hint = int(numbered[2]), _("name one with a deal, as `tarot-teach admits {name}` lists them")
+        found = next((each for each in _in_file(Path(numbered[1]), numbered[1]) if each.line == number), None)
+        if found is None:
+            message, place = _("the file has no deal on line {number}"), Place(numbered[1])
+            raise LoadError.of("record.line", message, place, hint.format(name=numbered[1]), number=number)
+        return found
+    lines = _first_lines(name)
+    if len(lines) > 1:
+        message = _("the file has more than one line, and one deal is asked for")
+        place = Place(lines[1].name, lines[1].line, 1, lines[1].text[:_SHOWN])
+        hint = _("name one by its number, as {first}; `tarot-teach admits` takes them all").format(first=lines[0])
+        raise LoadError.of("record.line", message, place, hint)
+    return lines[0] if lines else None
+
+
+def source_named(name: str, library: Library) -> Source:
+    """The source of one record by its name: an example by its id or path, or as of ``line_named``. Raises LoadError with a suggestion."""
+    return line_named(name) or Source(str(library.find_record("example", name)))
+
+
+def load_example(name: str, library: Library) -> Record:
+    """Read a shipped example by id, another by path, or a deal or position on one line. Raises LoadError with a suggestion."""
+    return read_source(source_named(name, library), library)[0]
 
 
 def sources_in(names: Sequence[str]) -> Iterator[Source]:
@@ -89,21 +136,21 @@ def _in_file(path: Path, name: str) -> Iterator[Source]:
         yield Source(name)
         return
     number, whole = 0, True
-    with path.open("rb") as stream:
+    encoding = _encoding_of(path)
+    errors = "replace" if encoding == "utf-16" else "surrogateescape"
+    with path.open(encoding=encoding, errors=errors, newline="\n") as stream:
         while text := stream.readline(MOST_SIGNS):
             number += whole
             if whole and text.strip():
-                yield Source(name, number, text.decode("utf-8", "surrogateescape").rstrip("\r\n"))
-            whole = text.endswith(b"\n")  # else the line goes on beyond what is read
+                yield Source(name, number, text.rstrip("\r\n"))
+            whole = text.endswith("\n")  # else the line goes on beyond what is read
 
 
 def read_source(source: Source, library: Library) -> tuple[Record, Path]:
     """A record, and the folder to which paths in it are relative. Raises TarotError with the place in the file."""
     path = Path(source.name)
-    if source.line:
-        return _read_line(source, library), path.parent
-    if is_line(source.name):
-        return read_line(source.name, library).record, Path()
+    if source.line or is_line(source.name):
+        return line_record(source, library).record, path.parent if source.line else Path()
     if is_folder(path):
         hint = _("name it too, behind the folder in which it lies: {folder}").format(folder=source.name)
         raise LoadError.of("yaml.unreadable", _("this is a folder, not a file"), Place(source.name), hint)
@@ -131,8 +178,10 @@ def _no_record(path: Path, name: str) -> LoadError:
     return LoadError.of("record.source", message, place, hint)
 
 
-def _read_line(source: Source, library: Library) -> Record:
-    """The record of a line of a file. Raises TarotError with the place in the file."""
+def line_record(source: Source, library: Library) -> LineRecord:
+    """The record of a line, or of a line of a file. Raises TarotError with the place in the file."""
+    if not source.line:
+        return read_line(source.name, library)
     text, place = source.text, Place(source.name, source.line, 1, source.text[:_SHOWN])
     if len(text) >= MOST_SIGNS - 1:
         message, hint = _("more than {most:,} bytes of a line are not read"), _("end the line behind each deal")
@@ -145,11 +194,19 @@ def _read_line(source: Source, library: Library) -> Record:
     if not is_line(text):
         message, hint = _("this line is no deal and no position"), _("begin it with d1 or p1 and a blank")
         raise LoadError.of("line.form", message, place, hint)
+    with places_in(source):
+        return read_line(text, library)
+
+
+@contextmanager
+def places_in(source: Source) -> Iterator[None]:
+    """Raise the errors of a record with their places in its source."""
     try:
-        record = read_line(text, library).record
+        yield
     except TarotError as error:
+        if not source.line:
+            raise
         raise type(error)([in_file(problem, source) for problem in error.problems]) from None
-    return record
 
 
 def in_file(problem: Problem, source: Source) -> Problem:

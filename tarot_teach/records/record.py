@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tarot_teach.errors import KeyPath, Place, Problem, RecordError
-from tarot_teach.loading import Document, Library, parse_model, read_yaml, write_yaml
+from tarot_teach.loading import Document, parse_model, read_yaml, write_yaml
 from tarot_teach.loading.document import expect_kind
 from tarot_teach.messages import _
 from tarot_teach.records.format import ExampleFile
@@ -41,11 +41,6 @@ def read_record(source: str | Path, *, name: str = "") -> Record:
 def write_record(record: Record) -> str:
     """A record as readable YAML, from which ``read_record`` makes an equal one."""
     return write_yaml(record.file.model_dump(mode="json", exclude_unset=True))
-
-
-def load_example(name: str, library: Library) -> Record:
-    """Read a shipped example by id, or another by path. Raises LoadError with a suggestion."""
-    return read_record(library.find_record("example", name))
 
 
 def commentary(record: Record, ruleset: Ruleset, source: str, path: KeyPath) -> tuple[Text, ...]:

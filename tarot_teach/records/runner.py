@@ -16,10 +16,9 @@ from tarot_teach.loading import Library
 from tarot_teach.messages import _
 from tarot_teach.records.expectations import MEND, check_expectations, check_rule_ids, unreached, unused
 from tarot_teach.records.format import ExampleFile, TrickFile
-from tarot_teach.records.lines.as_records import read_line
-from tarot_teach.records.lines.text import is_line
+from tarot_teach.records.gathered import places_in, read_source, source_named
 from tarot_teach.records.questions import questions
-from tarot_teach.records.record import Record, check_commentary, load_example
+from tarot_teach.records.record import Record, check_commentary
 from tarot_teach.records.replay import Replay, Tried
 from tarot_teach.records.start import RecordReader, begin, is_unknown, scored
 from tarot_teach.table.actions import (
@@ -36,12 +35,12 @@ from tarot_teach.table.verdict import Verdict
 
 
 def replay_example(name: str, library: Library, *, go_on: bool = False) -> Replay:
-    """Replay a worked example by its id or path, or a deal or position given as a line. Raises LoadError with a suggestion, and RecordError as
-    :func:`replay` does."""
-    if is_line(name):
-        return replay_by(read_line(name, library).record, library, Path(), go_on=go_on)
-    base = library.find_record("example", name).parent
-    return replay_by(load_example(name, library), library, base, go_on=go_on)
+    """Replay a worked example by its id or path, or a deal or position on one line, given as it is or by its file. Raises LoadError with a suggestion,
+    and RecordError as :func:`replay` does."""
+    source = source_named(name, library)
+    record, base = read_source(source, library)
+    with places_in(source):
+        return replay_by(record, library, base, go_on=go_on)
 
 
 def replay_by(record: Record, library: Library, base: Path, *, go_on: bool = False) -> Replay:

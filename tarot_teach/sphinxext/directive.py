@@ -22,6 +22,7 @@ from tarot_teach.loading.document import Document, exists
 from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.messages import _
 from tarot_teach.records.format import ExampleFile
+from tarot_teach.records.gathered import Source, line_named
 from tarot_teach.records.lines.text import is_line
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
@@ -151,10 +152,19 @@ class TarotDirective(SphinxDirective):
         self.depends_on(path)
         return path
 
+    def line_named(self, name: str) -> Source | None:
+        """The source of a deal or a position on one line, on whose file the page depends from now on; None for other names. Raises LoadError."""
+        if is_line(name) or not is_path(name):
+            return line_named(name) if is_line(name) else None
+        source = line_named(str(self._folder(name) / name))
+        self.depends_on(source.name if source else None)
+        return source
+
     def replayed(self, name: str = "") -> Replay:
         """An example replayed, named, given as a line or written below the directive. Raises LoadError or RecordError."""
         if name:
-            done = replay_example(name if is_line(name) else str(self.record_path("example", name)), self.library)
+            source = self.line_named(name) or self.record_path("example", name)
+            done = replay_example(str(source), self.library)
         else:
             done = replay_by(self._written(), self.library, Path(self.get_source_info()[0]).parent)
         file = done.record.file

@@ -13,7 +13,8 @@ from tarot_teach.blocks import Block
 from tarot_teach.errors import TarotError
 from tarot_teach.explain.rulebook import describe_option, describe_rulebook
 from tarot_teach.loading import Library, kind_of, read_yaml
-from tarot_teach.records.record import load_example, read_record, write_record
+from tarot_teach.records.gathered import load_example
+from tarot_teach.records.record import read_record, write_record
 from tarot_teach.records.runner import replay_by
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules import Prose, ProseError

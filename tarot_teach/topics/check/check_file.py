@@ -10,7 +10,7 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from tarot_teach.advice.format import AdviceFile, known_contracts, read_advice
-from tarot_teach.errors import SHOWN, Faults, LoadError, Place, Problem, limited_per_file, suggest
+from tarot_teach.errors import SHOWN, Faults, LoadError, Place, Problem, TarotError, limited_per_file, suggest
 from tarot_teach.loading import Library, kind_of, shipped
 from tarot_teach.loading.bind import params_of
 from tarot_teach.loading.document import Document
@@ -18,6 +18,7 @@ from tarot_teach.loading.formats import BundleFile, GlossaryFile, RulesetFile, S
 from tarot_teach.loading.inherit import Flattener, Layer
 from tarot_teach.messages import _
 from tarot_teach.records.format import ExampleFile
+from tarot_teach.records.gathered import has_lines, places_in, read_source, sources_in
 from tarot_teach.records.record import comments_of, read_record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_by
@@ -61,6 +62,9 @@ def checked(path: Path, library: Library) -> tuple[str, Replay | None]:
     if path.suffix == ".po":
         check_translation(path)
         return "translation", None
+    if has_lines(path):
+        _check_lines(path, library)
+        return "deals on lines", None
     document = library.document(path)
     problems = format_problems(document)
     if problems:
@@ -72,6 +76,20 @@ def checked(path: Path, library: Library) -> tuple[str, Replay | None]:
         raise LoadError.of("file.kind", message, Place(str(path), 1, 1), hint)
     found = _CHECKS[kind](path, library)
     return kind, found if isinstance(found, Replay) else None
+
+
+def _check_lines(path: Path, library: Library) -> None:
+    """Replay the deals and positions of a file, each on a line. Raises LoadError with every fault."""
+    problems: list[Problem] = []
+    for source in sources_in([str(path)]):
+        try:
+            record, base = read_source(source, library)
+            with places_in(source):
+                replay_by(record, library, base)
+        except TarotError as error:
+            problems += error.problems
+    if problems:
+        raise LoadError(problems)
 
 
 def name_to_play(path: Path, kind: str, library: Library) -> str | None:

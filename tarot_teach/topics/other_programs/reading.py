@@ -12,7 +12,8 @@ from tarot_teach.errors import LoadError, Problem, RecordError, TarotError
 from tarot_teach.loading import Library, write_yaml
 from tarot_teach.messages import _
 from tarot_teach.records.format import ExampleFile
-from tarot_teach.records.lines.as_records import CHANGED, read_line
+from tarot_teach.records.gathered import Source, line_named, line_record, places_in
+from tarot_teach.records.lines.as_records import CHANGED
 from tarot_teach.records.lines.text import is_line
 from tarot_teach.records.record import Record, write_record
 from tarot_teach.records.replay import Replay
@@ -188,9 +189,11 @@ def _evening(found: Evening, id: str, library: Library) -> ImportedEvening:
 
 
 def _of_line(given: GivenText, library: Library) -> Imported:
-    """The record of a line that stands in a file."""
-    read = read_line(given.text, library)
-    done = replay_by(read.record, library, Path())
+    """The record of a line that stands in a file. Raises LoadError for a file of several."""
+    source = line_named(given.file) or Source(given.file, 1, given.text)
+    read = line_record(source, library)
+    with places_in(source):
+        done = replay_by(read.record, library, Path(given.file).parent)
     return Imported(_("a line"), done, (_(CHANGED),) if read.changed else (), _fits(done, library))
 
 

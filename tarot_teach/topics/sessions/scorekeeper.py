@@ -18,8 +18,9 @@ from tarot_teach.loading import Document, Library, parse_model, read_yaml
 from tarot_teach.loading.document import expect_kind
 from tarot_teach.mechanisms.between_deals import Drawn
 from tarot_teach.messages import _, ngettext
+from tarot_teach.records.gathered import load_example
 from tarot_teach.records.match_entries import check_payments, memory_of, payments_of
-from tarot_teach.records.record import Record, load_example
+from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.results import outcomes_of
 from tarot_teach.records.runner import replay

@@ -20,7 +20,7 @@ from tarot_teach.loading import Library
 from tarot_teach.loading.formats import CitationFile, File, Format, Id, Number, parse_model
 from tarot_teach.mechanisms.base import Count
 from tarot_teach.messages import _, ngettext
-from tarot_teach.records.record import load_example
+from tarot_teach.records.gathered import load_example
 from tarot_teach.records.results import ResultFile, outcomes_of
 from tarot_teach.table import Result, default_seats, seat_name
 from tarot_teach.text import Text, joined, say

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import tarot_teach as tt
+from tarot_teach import catalogues
 from tarot_teach.card_table import between
+from tarot_teach.catalogues import languages, read_catalogue
 from tarot_teach.errors import LoadError
+from tarot_teach.messages import ENGLISH
+from tarot_teach.messages import printed_by as in_words_of
 from tarot_teach.topics.other_programs.reading import Imported, Wanted, read_foreign
 from tests.helpers import LIBRARY, printed_by
 
@@ -154,3 +159,85 @@ def test_another_number_of_hands_asks_for_a_ruleset(tmp_path: Path) -> None:
     for ruleset, said in ((None, "the diagram has 2 hands"), ("fft-4", "fft-4 is not for 2 players")):
         with pytest.raises(LoadError, match=said):
             imported(tmp_path, two, ruleset)
+
+
+# ---------------------------------------------------------------- seats in other languages
+
+
+def in_words(drawn: str, *words: str) -> str:
+    """The diagram with other words for the four seats and the dealer."""
+    for old, new in zip(("South  ", "East  ", "North  ", "West ", "dealer"), words, strict=True):
+        assert drawn.count(old) == 1
+        drawn = drawn.replace(old, f"{new} " if old != "dealer" else new)
+    return drawn
+
+
+@pytest.mark.parametrize("used", ["en", "fr"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("South", "East", "North", "West", "dealer"),
+        ("Sud", "Est", "Nord", "Ouest", "donneur"),
+        ("SUD", "EST", "NORD", "OUEST", "donneur"),
+        ("S:", "E:", "N:", "O", "donneur"),
+        ("S:", "E:", "N:", "W", "dealer"),
+    ],
+)
+def test_seats_are_read_in_every_language(tmp_path: Path, used: str, words: tuple[str, ...]) -> None:
+    """Whatever the language in use."""
+    with in_words_of(read_catalogue(used).catalogue):
+        found = imported(tmp_path, in_words(DRAWN, *words))
+    file = found.done.record.file
+    assert (file.start.dealer, file.talon) == ("W", ["T8", "T6", "S5", "H10", "D8", "CC"])
+    assert hands(found.done) == [*tt.deal("fft-4", seed=3).start.hands]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("name", ["fft-4", "fft-5", "hombre-1674", "slovenian-pagat"])
+def test_what_is_printed_in_a_language_is_read_again(
+    name: str, language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deal = tt.deal(LIBRARY.load(name), seed=4)
+    with in_words_of(ENGLISH):
+        found = imported(tmp_path, printed_by(capsys, "--language", language, "replay", tt.to_line(deal)), name)
+    assert hands(found.done) == [*deal.start.hands]
+    assert found.done.record.file.start.dealer == deal.start.seats[deal.start.dealer or 0]
+
+
+@pytest.fixture
+def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A catalogue in which O is another seat than in the French one."""
+    folder = tmp_path / "locale" / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    words = {"South": "Süd", "East": "Ost", "North": "Nord", "West": "West", "dealer": "Geber"}
+    text = "".join(f'msgid "{one}"\nmsgstr "{other}"\n\n' for one, other in words.items())
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\nLanguage: de\\n"\n\n'
+    (folder / "program.po").write_text(head + text, encoding="utf-8")
+    french = catalogues.FOLDER / "fr"
+    (tmp_path / "locale" / "fr").symlink_to(french)
+    monkeypatch.setattr(catalogues, "FOLDER", tmp_path / "locale")
+    read_catalogue.cache_clear()
+    yield
+    read_catalogue.cache_clear()
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("Süd", "Ost", "Nord", "West", "Geber"),
+        ("S:", "O:", "N:", "W", "Geber"),
+        ("S:", "E:", "N:", "O", "donneur"),
+    ],
+)
+def test_a_letter_is_the_seat_of_the_language_that_knows_all_rows(tmp_path: Path, words: tuple[str, ...]) -> None:
+    found = imported(tmp_path, in_words(DRAWN, *words))
+    assert found.done.record.file.start.dealer == "W"
+    assert hands(found.done) == [*tt.deal("fft-4", seed=3).start.hands]
+
+
+def test_a_seat_of_no_language_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(LoadError, match="fft-4 is not for 3 players"):
+        imported(tmp_path, DRAWN.replace("West (dealer)", "Zenit        "), "fft-4")
+    with pytest.raises(LoadError, match="'W' is no seat of this deal, or stands twice"):
+        imported(tmp_path, in_words(DRAWN, "Ouest", "Est", "Nord", "O", "donneur"))

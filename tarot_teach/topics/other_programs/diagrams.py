@@ -12,19 +12,12 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import Faults, KeyPath, LoadError, NotationError, Place
 from tarot_teach.loading import Document, Library
 from tarot_teach.messages import N_, _
-from tarot_teach.table import SEAT_NAMES
 from tarot_teach.topics.other_programs.found import Found
 from tarot_teach.topics.other_programs.given_text import GivenText
+from tarot_teach.topics.other_programs.seat_words import SeatWords, seat_words
 from tarot_teach.topics.other_programs.tarotclub import RULESETS
 
-_NAMES = "|".join([*SEAT_NAMES.values(), "Player [A-H]"])
-_CARDS = r"(?:\S*[0-9♠♥♦♣★]|[A-Z]{2,3}\b)"
-_ROW = re.compile(
-    rf"\s*(?:(?P<name>{_NAMES})|(?P<letter>[A-HNESW]))\b\s*(?P<role>\([^)]*\))?\s*:?"
-    rf"(?=\s+(?(name)(?:[A-Z]\b\s*)*){_CARDS})(?P<cards>.*)"
-)
 _SIGNS = "♠♥♦♣★"
-_HEAD = re.compile(rf"\s*(?P<name>{_NAMES})\s*(?P<role>\([^)]*\))?\s*:?\s*")
 _TRUMPS = ("trumps", "atouts", "taroks", "tarocks", "tarocchi")
 """Words before the trumps of a hand that is told suit by suit."""
 _OF_SUIT = re.compile(rf"\s*(?:[{_SIGNS}]|(?:{'|'.join(_TRUMPS)})\b)", re.IGNORECASE)
@@ -90,19 +83,21 @@ def read_diagram(given: GivenText, library: Library, ruleset: str | None) -> Fou
 
 
 def _rows(given: GivenText) -> tuple[list[_Row], _Row | None]:
+    """The rows of the players and that of the cards left over, by the words for seats of the language in which most rows are found, or else a dealer."""
+    found = [_rows_by(words, given) for words in seat_words()]
+    return max(found, key=lambda each: (len(each[0]), any(row.dealer for row in each[0])))
+
+
+def _rows_by(words: SeatWords, given: GivenText) -> tuple[list[_Row], _Row | None]:
     """The rows of the players, up to the first line that is none, and that of the cards left over, which follows them. A row goes on in lines
     that are set in, or begin with a suit, and may have its name in a line of its own."""
     rows: list[_Row] = []
     at, rest = 0, None
-    letters = {name: letter for letter, name in SEAT_NAMES.items()}
     for line in given.lines:
-        found, left = _ROW.match(line) or _HEAD.fullmatch(line), _REST.match(line)
+        head, left = words.head(line), _REST.match(line)
         goes_on = bool(line.strip()) and (line[:1].isspace() or bool(_OF_SUIT.match(line)))
-        if found:
-            seat = found["name"] or found["letter"]
-            role = found["role"] or ""
-            begins = found.start("cards") if "cards" in found.groupdict() else len(line)
-            rows.append(_Row(letters.get(seat, seat[-1]), "dealer" in role, at + begins, line[begins:]))
+        if head:
+            rows.append(_Row(head.seat, head.dealer, at + head.cards, line[head.cards :]))
         elif rest and goes_on:
             rest = rest._replace(cards=given.text[rest.at : at + len(line)])
         elif rest:

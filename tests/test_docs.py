@@ -282,11 +282,12 @@ def test_examples_are_found_as_the_howto_says(tmp_path: Path, monkeypatch: pytes
         assert run(*shlex.split(command)[1:]) == 0, command
 
 
+@pytest.mark.parametrize("name", ["play-a-deal.md", "play-a-deal.fr.md"])
 def test_a_deal_is_played_as_the_tutorial_says(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    page = DOCS / "tutorial" / "play-a-deal.md"
+    page = DOCS / "tutorial" / name
     (shown,) = re.findall(r"^```text\n(.*?)^```", page.read_text(encoding="utf-8"), re.S | re.M)
     typed = [line.removeprefix("> ") for line in shown.splitlines() if line.startswith("> ")]
     for command in commands_in(page):

@@ -8,12 +8,14 @@ import re
 import shlex
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
 from sphinx.cmd.build import main as sphinx
 
+import tarot_teach as tt
 from tarot_teach.cli import main
 from tarot_teach.cli.main import group
 from tarot_teach.loading import Library
@@ -32,6 +34,13 @@ README = DOCS.parent / "README.md"
 BLOCK = re.compile(r"```\{code-block\} yaml\n:caption: (\S+)\n\n(.*?)```", re.S)
 STEP = re.compile(r"```(?:\{code-block\} yaml\n:caption: (added to )?(\S+)\n\n(.*?)|console\n(.*?))```", re.S)
 """A file of a page, or what is to be added to it, or some commands with what they print."""
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    """English for the next test, whatever language a command or a build of this one was asked for."""
+    with tt.language("en"):
+        yield
 
 
 def files_of(page: str, folder: Path) -> list[Path]:
@@ -151,6 +160,12 @@ def test_a_user_sphinx_project_step_by_step(club: Path) -> None:
     assert "Going over" in page
     assert not re.search(r"system-message|problematic", page)
     assert (club / "latex" / "tarotclub.tex").exists()
+
+
+def test_the_sphinx_project_in_french(tmp_path: Path) -> None:
+    assert sphinx(["-W", "-q", str(COURSE / "club-fr"), str(tmp_path)]) == 0
+    page = (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert '<html lang="fr"' in page and "Quelles cartes peut jouer Nord" in page
 
 
 @pytest.mark.latex

@@ -68,7 +68,7 @@ def directives(text: str) -> list[tuple[str, list[tuple[str, str]]]]:
     """The blocks of a page: what stands behind the marks, and the options, without words that are printed."""
     return [
         (
-            block["kind"].strip(),
+            block["kind"].strip().replace("club-fr/", "club/"),
             [(name, "" if name in PRINTED else value.strip()) for name, value in OPTION.findall(block["body"])],
         )
         for block in FENCE.finditer(text)

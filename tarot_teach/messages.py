@@ -152,6 +152,11 @@ def colon() -> str:
     return pgettext("between name and value", ": ")
 
 
+def semicolon() -> str:
+    """The sign between parts of a list, with the spaces of the language in use."""
+    return pgettext("between parts of a list", "; ")
+
+
 def collated(word: str) -> str:
     """A word as it is placed in an alphabetical list: letters small and without marks, ``œ`` as ``oe``."""
     letters = unicodedata.normalize("NFD", word.casefold().replace("œ", "oe").replace("æ", "ae"))

@@ -30,6 +30,11 @@ RIGHT = re.compile(
 )
 """What looks wrong and is French: no elision before *onze*; *de* and an object before a verb."""
 
+UNSPACED = re.compile(r"(?<!\u202f);")
+"""A semicolon without the thin space before it."""
+CITED = re.compile(r"\[[^\]\n]*\]")
+"""A citation, whose place stays in the language of the source."""
+
 
 def figures(text: str) -> Counter[str]:
     """The figures of a text, whatever the separators of the language."""
@@ -81,6 +86,7 @@ def test_a_rule_page_has_the_same_figures_and_right_articles(name: str) -> None:
         french, page = {row["id"]: row["text"] for row in book.rows()}, plain_text(book.blocks(), width=10_000)
     assert {id: figures(text) for id, text in english.items()} == {id: figures(french[id]) for id in english}
     assert wrong(page) == []
+    assert not UNSPACED.search(CITED.sub("", page))
 
 
 @pytest.mark.parametrize("name", ["fft-4", "fft-5", "scarto", "hombre-1674", "slovenian-pagat"])

@@ -9,7 +9,7 @@ import click
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cli.output import checked_out, json_option, out_option, show, usage, write_out
-from tarot_teach.messages import _
+from tarot_teach.messages import _, semicolon
 from tarot_teach.render.scorm import questions_in, teacher_page
 from tarot_teach.text import Text, say
 from tarot_teach.topics.quiz.codes import ClassResults, code_lines, put_together
@@ -65,7 +65,7 @@ def describe(found: ClassResults) -> list[Block]:
         (
             Text((f"{each.number}. {each.question}",)),
             say(_("{right} of {given}"), right=each.right, given=each.given),
-            Text(("; ".join(f"{answer} ({times})" for answer, times in each.wrong[:MOST]) or "–",)),
+            Text((semicolon().join(f"{answer} ({times})" for answer, times in each.wrong[:MOST]) or "–",)),
             Text((each.teach if each.right < each.given else "–",)),
         )
         for each in found.questions

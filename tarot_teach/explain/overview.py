@@ -15,7 +15,7 @@ from tarot_teach.mechanisms import Mechanism, asking, interfaces, match_memory, 
 from tarot_teach.mechanisms.ends_play import EndsPlay
 from tarot_teach.mechanisms.keeps_cards import KeepsCards
 from tarot_teach.mechanisms.settles_parties import SettlesParties
-from tarot_teach.messages import N_, _, colon
+from tarot_teach.messages import N_, _, colon, semicolon
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import NO_TEXT, RuleRef, Text, joined, listed, row_of, say
@@ -240,7 +240,7 @@ def _values(cards: Sequence[Card], by_rank: int) -> str:
     of = {halves: row_of(_rank(card, by_rank) for card in held) for halves, held in by_value.items()}
     if len(by_value[most]) > 1:
         of = {halves: words for halves, words in of.items() if halves != most} | {most: _("the others")}
-    return "; ".join(f"{words}{colon()}{halves_text(halves)}" for halves, words in of.items())
+    return semicolon().join(f"{words}{colon()}{halves_text(halves)}" for halves, words in of.items())
 
 
 # ------------------------------------------------------------ payment

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from tarot_teach.blocks import Block, Bullets, Paragraph, Table
+from tarot_teach.messages import colon, semicolon
 from tarot_teach.text import NO_TEXT, Part, Text, joined, split
 
 ITEM, ROW = "- ", "|"
@@ -80,7 +81,7 @@ def _stripped(parts: list[Part]) -> Text:
 def _in_a_row(cells: tuple[Text, ...]) -> Text:
     """The cells of a row as one sentence: the first with a colon behind it, semicolons between the others."""
     first, *others = cells
-    line = first + ": " if others else first
+    line = first + colon() if others else first
     for i, cell in enumerate(others):
-        line = line + ("; " if i else "") + cell
+        line = line + (semicolon() if i else "") + cell
     return line

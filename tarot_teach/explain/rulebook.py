@@ -21,7 +21,7 @@ from tarot_teach.explain.rule_words import rule_paragraphs, rule_prose, rule_wor
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import OptionFile, parse_model
 from tarot_teach.mechanisms import bound_to
-from tarot_teach.messages import N_, _, as_words, collated, colon
+from tarot_teach.messages import N_, _, as_words, collated, colon, semicolon
 from tarot_teach.plain_data import attributes, cited
 from tarot_teach.rules import STEPS, Change, Concept, Evidence, Lack, Prose, Rule, Ruleset, Source, prose_scope
 from tarot_teach.text import (
@@ -348,7 +348,7 @@ def _origin(ruleset: Ruleset, rule: Rule) -> Iterator[Text]:
 
 def param_changes(changed: Iterable[tuple[str, tuple[Any, ...]]], rule: Rule) -> str:
     """The parameters of a rule that differ from another's, in words: ``Cards dealt to each player: 5 (there 4)``."""
-    return "; ".join(_change(param_label(name, rule), old, new) for name, (old, new) in changed)
+    return semicolon().join(_change(param_label(name, rule), old, new) for name, (old, new) in changed)
 
 
 def _change(label: str, old: Any, new: Any) -> str:

@@ -12,7 +12,7 @@ from tarot_teach.engine import Scorer
 from tarot_teach.mechanisms.base import Who
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.score.keyed import numbers_of
-from tarot_teach.messages import N_, NUMBERS, _, as_words, ngettext
+from tarot_teach.messages import N_, NUMBERS, _, as_words, ngettext, semicolon
 from tarot_teach.plain_data import attributes, by_name, number, plain_data
 from tarot_teach.records.typed_results import TypedResult
 from tarot_teach.rules import Ruleset
@@ -337,7 +337,7 @@ def describe_counting(cards: Sequence[Card]) -> list[Block]:
     rows = []
     for title, way in COUNTING_METHODS:
         counted = way(cards)
-        sums, halves = "; ".join(words for _halves, words in counted), sum(halves for halves, _words in counted)
+        sums, halves = semicolon().join(words for _halves, words in counted), sum(halves for halves, _words in counted)
         rows.append((Text((_(title),)), Text((sums,)), Text((halves_text(halves),))))
     head = (say(_("Way of counting")), say(_("Sums")), say(_("Card points")))
     return [Paragraph(say(_("The pile is {cards}."), cards=list(cards))), Table(head, tuple(rows), numeric=(2,))]

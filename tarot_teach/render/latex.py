@@ -9,7 +9,7 @@ from itertools import groupby
 
 from tarot_teach import blocks
 from tarot_teach.cards import Card, laid_out
-from tarot_teach.messages import _, as_words, colon
+from tarot_teach.messages import _, as_words, colon, semicolon
 from tarot_teach.paper import AskedOnPaper, CardTable, PageBreak, TableCard
 from tarot_teach.render.common import ASIDE, answers, colour, curly, glyph, hand_rows, mark, refused, words_of_play
 from tarot_teach.render.pictures import family_rows, scale
@@ -228,7 +228,7 @@ def _rule(block: blocks.RuleBlock) -> str:
     facts.append(
         escape(as_words(block.evidence)) + (f"{escape(colon())}{text_latex(block.because)}" if block.because else "")
     )
-    return "\n\n".join([*lines, rf"{{\footnotesize {'; '.join(facts)}}}"])
+    return "\n\n".join([*lines, rf"{{\footnotesize {escape(semicolon()).join(facts)}}}"])
 
 
 def _trick(block: blocks.TrickDiagram) -> str:

@@ -27,7 +27,7 @@ from tarot_teach.mechanisms.interfaces import MakesOutcomes, Scores
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes
 from tarot_teach.mechanisms.play import held_from_the_first_lead
 from tarot_teach.mechanisms.registry import find, kinds_at
-from tarot_teach.messages import _, as_words, ngettext
+from tarot_teach.messages import _, as_words, ngettext, semicolon
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Fact, FactError, Finding, Line, Outcome, Sheet, State
 from tarot_teach.table.facts import seat_of, words_of
@@ -244,7 +244,7 @@ class _InWords(_OfTable, Scores):
             )
         if entry.wild:
             more.append(ngettext("with {number} wild card", "with {number} wild cards", entry.wild).format(number=entry.wild))  # fmt: skip
-        least = "; ".join([str(entry.least), *more])
+        least = semicolon().join([str(entry.least), *more])
         worth = _("their values")
         if entry.worth is not None:
             worth = str(entry.worth)

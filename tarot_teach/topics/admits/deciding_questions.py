@@ -10,7 +10,7 @@ from typing import Any
 
 from tarot_teach.errors import UnfitError
 from tarot_teach.explain.rulebook import STEP_TITLES
-from tarot_teach.messages import _, ngettext
+from tarot_teach.messages import _, colon, ngettext, semicolon
 from tarot_teach.rules import STEPS, Ruleset
 from tarot_teach.text import row_of
 from tarot_teach.topics.admits.deciding import Point
@@ -54,7 +54,9 @@ class DecidingQuestion:
             return said[0]
         told = [*zip(self.points, said, strict=True)]
         unusual = [pair for pair, usual in zip(told, self.usual, strict=True) if pair[1] != usual]
-        return "; ".join(f"{_titled(point)}: {answer}" for point, answer in unusual) or _("as most rulesets say")
+        return semicolon().join(f"{_titled(point)}{colon()}{answer}" for point, answer in unusual) or _(
+            "as most rulesets say"
+        )
 
     def to_dict(self, rulesets: Sequence[Ruleset]) -> dict[str, Any]:
         """The question as plain data: its answers in order, in words and point by point, with the names of the rulesets."""

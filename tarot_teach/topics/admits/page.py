@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from tarot_teach.blocks import Block, Bullets, Heading, Listing, Paragraph, Table
-from tarot_teach.messages import N_, _, ngettext, percent_text
+from tarot_teach.messages import N_, _, ngettext, percent_text, semicolon
 from tarot_teach.records.record import write_record
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import PageRef, RuleRef, Text, listed, row_of, say
@@ -325,7 +325,7 @@ def _point(point: Point, rulesets: Sequence[Ruleset]) -> Text:
 def _answers(point: Point, rulesets: Sequence[Ruleset]) -> str:
     """The answers with those that give them, the rarest first."""
     told = sorted(point.by_answer().items(), key=lambda item: len(item[1]))
-    return "; ".join(f"{answer} ({_who([rulesets[i].name for i in places])})" for answer, places in told)
+    return semicolon().join(f"{answer} ({_who([rulesets[i].name for i in places])})" for answer, places in told)
 
 
 def _who(names: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from tarot_teach.errors import LoadError, suggest
 from tarot_teach.explain.param_words import param_label, param_name
 from tarot_teach.explain.rule_words import player_numbers, rule_words
 from tarot_teach.explain.rulebook import full_title, taken_over_from, value_text
-from tarot_teach.messages import N_, _, as_words, colon, ngettext
+from tarot_teach.messages import N_, _, as_words, colon, ngettext, semicolon
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.text import Cite, RuleRef, Text, listed, say
 from tarot_teach.topics.compare.rulesets import (
@@ -178,7 +178,7 @@ def _games(rulesets: Sequence[Ruleset]) -> Iterator[Block]:
         rows = [_row(*(label or LACKING for label in feature.values)) for feature in terms]
         yield Table(_row(*map(_head, rulesets)), tuple(rows))
     elif terms:
-        words = "; ".join(_term(rulesets, feature) for feature in terms)
+        words = semicolon().join(_term(rulesets, feature) for feature in terms)
         yield Paragraph(say(_("They have other words: {words}."), words=words), "aside")
 
 

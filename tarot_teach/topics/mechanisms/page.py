@@ -7,7 +7,7 @@ from itertools import groupby
 
 from tarot_teach.blocks import Block, Heading, Listing, Paragraph, Table
 from tarot_teach.explain.rulebook import STEP_TITLES
-from tarot_teach.messages import _
+from tarot_teach.messages import _, semicolon
 from tarot_teach.text import PageRef, Text, filled, say
 from tarot_teach.topics.mechanisms.catalogue import KindOfRule, Parameter
 
@@ -33,5 +33,5 @@ def describe_mechanisms(kinds: Sequence[KindOfRule]) -> list[Block]:
 def _row(parameter: Parameter) -> tuple[Text, ...]:
     values = parameter.values
     if parameter.default is not None:
-        values += "; " + _("by default {value}").format(value=parameter.default)
+        values += semicolon() + _("by default {value}").format(value=parameter.default)
     return Text((parameter.name,)), Text((values,)), Text((parameter.meaning,))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Plot, PlotRow, Table
 from tarot_teach.mechanisms.score.keyed import KEYED
-from tarot_teach.messages import N_, _, colon, ngettext, number_text, percent_text
+from tarot_teach.messages import N_, _, colon, ngettext, number_text, percent_text, semicolon
 from tarot_teach.table import DEFENCE, TAKER
 from tarot_teach.text import TermRef, Text, filled, listed, say
 from tarot_teach.topics.simulate.figures import FEWEST, FEWEST_OTHERS, GAME, SHARE, Figure, Figures, compute_figures
@@ -382,6 +382,6 @@ def _row(figure: Figure, game: RulesetStamp, name: str) -> PlotRow:
 def _plots(run_figures: Figures, title: Text, kind: str, rows: list[PlotRow], column: str) -> Iterator[Plot]:
     """A plot of some rows, if there are any."""
     if rows:
-        description = Text(("; ".join(f"{row.label}{colon()}{row.shown}" for row in rows) + ".",))
+        description = Text((semicolon().join(f"{row.label}{colon()}{row.shown}" for row in rows) + ".",))
         level = say(_("{level} interval"), level=percent_text(f"{100 * run_figures.confidence:g}"))
         yield Plot(title, description, kind, tuple(rows), (Text(), Text((column,)), level))

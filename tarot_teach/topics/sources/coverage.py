@@ -14,7 +14,7 @@ from tarot_teach.errors import Faults, LoadError, suggest
 from tarot_teach.explain.rulebook import value_text
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import File, Format, Id, RuleId, parse_model
-from tarot_teach.messages import _, ngettext
+from tarot_teach.messages import _, colon, ngettext, semicolon
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import Cite, Text, say
 
@@ -197,12 +197,14 @@ def _row(library: Library, point: PointFile) -> tuple[Text, ...]:
         _("examples"): point.examples,
         _("pages"): point.pages,
     }
-    stands = "; ".join(f"{kind}: {', '.join(names)}" for kind, names in where.items() if names)
+    stands = semicolon().join(f"{kind}{colon()}{', '.join(names)}" for kind, names in where.items() if names)
     by_value: dict[str, list[str]] = {}
     for name in [*library.ids(), *(name for name in point.values if "+" in name)] if point.param else ():
         value = value_of(library.load(name), point)
         if value is not None:
             by_value.setdefault(value_text(value), []).append(name)
-    values = "; ".join(f"{value} ({', '.join(names)})" for value, names in by_value.items()) if point.param else "–"
+    values = (
+        semicolon().join(f"{value} ({', '.join(names)})" for value, names in by_value.items()) if point.param else "–"
+    )
     cites = [part for key in point.sources for part in (Cite(key), " ")]
     return Text((point.says,)), Text((stands,)), Text((values,)), Text(cites[:-1])

@@ -238,7 +238,7 @@ def pattern_of(word: str, form: str, kind: str = "") -> str:
     that begin with a vowel and for kinds where it has them. It must differ from the bare word.
     """
     if form == "plural":
-        return pgettext("plural", "{word}s")
+        return _BARE if _is_same_in_plural(word) else pgettext("plural", "{word}s")
     vowel = _begins_with_vowel(word)
     if form in FORMS:
         return (FORMS_OF_KINDS[form, kind] if kind else FORMS[form])()[vowel]
@@ -256,6 +256,16 @@ def _begins_with_vowel(word: str) -> bool:
     vowels = pgettext("vowels", r"(?!uni|us|one\b|eu)[aeiouéèœ]|hono")
     try:
         return re.match(vowels, word, re.IGNORECASE) is not None
+    except re.error:  # which `check` refuses
+        return False
+
+
+def _is_same_in_plural(word: str) -> bool:
+    """True for a word whose plural is the word itself."""
+    # Translators: a regular expression for whole words that are the same in the plural; (?!) for none.
+    same = pgettext("same in the plural", "(?!)")
+    try:
+        return re.fullmatch(same, word, re.IGNORECASE) is not None
     except re.error:  # which `check` refuses
         return False
 

@@ -1,14 +1,21 @@
-"""What `check` says of a translation beside its faults: the share that is done, words of the glossary, and signs."""
+"""What `check` says of a translation beside its faults: the share that is done, words of the glossary, signs, and words in their forms."""
 
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
 
-from tarot_teach.catalogues import FOLDER
+from tarot_teach.catalogues import FOLDER, language
 from tarot_teach.cli import main
+from tarot_teach.explain.score_sheet import names_of
+from tarot_teach.loading.template import update
+from tarot_teach.messages import _
+from tarot_teach.table import seat_name
+from tarot_teach.text import say
 from tarot_teach.topics.check.catalogue_part import read_part
 from tarot_teach.topics.check.check_file import warnings_of
 from tarot_teach.topics.check.translation_share import shares_of
@@ -141,3 +148,86 @@ def test_the_french_catalogue_keeps_to_its_glossary_and_signs() -> None:
     found = [words for path in FRENCH for words in warned(path)]
     assert len(FRENCH) == 6 and [words for words in found if "“clubs”" not in words[2]] == []
     assert len([each for each in read_part(FRENCH[2]).messages if each.context == "sign"]) == len(SIGNS) + 1
+
+
+def forms_of(capsys: pytest.CaptureFixture[str], *paths: Path, code: int = 0) -> dict[str, object]:
+    """What `check --forms` says of parts, as data."""
+    with pytest.raises(SystemExit) as ended:
+        main(["check", "--forms", *map(str, paths), "--json"])
+    assert (ended.value.code or 0) == code
+    return dict(json.loads(capsys.readouterr().out))
+
+
+def test_all_words_are_printed_in_all_forms_of_a_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    library = written(tmp_path, "library", ("chien", "hond"), context="fft-4: terms.talon.label", language="nl")
+    rules = written(tmp_path, "rules", ("Excuse", "Excuus"), ("king", "heer"), context="card", language="nl")
+    program = written(tmp_path, "program", ("the {word}", "de {word}"), context="the", language="nl")
+    text = program.read_text(encoding="utf-8")
+    program.write_text(text + '\nmsgctxt "same in the plural"\nmsgid "(?!)"\nmsgstr ".*s"\n', encoding="utf-8")
+    written(
+        tmp_path,
+        "forms",
+        ("hond", "het hondje"),
+        ("Hond", "het Hondje"),
+        ("kat", "de kat"),
+        language="nl",
+        context="the",
+    )
+    made = forms_of(capsys, library, rules, program)
+    words = {(each["kind"], each["word"]): each for each in made["forms"]}  # type: ignore[attr-defined]
+    assert words["term", "hond"]["forms"]["the"] == "het hondje" and words["term", "hond"]["ruleset"]
+    kings = [each["forms"]["the"] for (kind, word), each in words.items() if kind == "card" and word[:8] == "heer of "]
+    assert len(kings) == 1 and kings[0].startswith("de heer of ") and ("seat", "North") in words
+    assert words["term", "spades"]["forms"]["plural"] == "spades" and ("contract", "garde") in words
+    unasked = {each["message"]: each["hint"] for each in made["warnings"] if each["code"] == "translation.unasked"}  # type: ignore[attr-defined]
+    assert {words.split()[-1] for words in unasked} == {"Hond", "kat"}
+    assert "write hond" in unasked["no word asks for the forms of Hond"]
+    with pytest.raises(SystemExit):
+        main(["check", "--forms", str(library)])
+    printed = capsys.readouterr()
+    assert "het hondje" in printed.out and "translation.unasked" in printed.err
+
+
+def test_a_form_that_stays_small_at_the_start_of_a_sentence_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path, "program", ("the {word}", "{word}"), context="the", language="nl")
+    made = forms_of(capsys, path)
+    found = [each for each in made["warnings"] if each["code"] == "translation.capital"]  # type: ignore[attr-defined]
+    assert any(each["message"].startswith("king of ") and " the at " in each["message"] for each in found)
+
+
+def test_forms_are_asked_of_translations_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["check", "--forms", "fft-4"])
+    assert ended.value.code == 2 and ".po" in capsys.readouterr().err
+
+
+def test_an_own_entry_without_a_text_is_left_out_when_a_catalogue_is_brought_up_to_date() -> None:
+    old, made = Catalog("fr"), Catalog("fr")
+    old.add("{word}", "de {word}", context="de")
+    old.add("poire", "", context="de")
+    old.add("poire", "la poire", context="the")
+    update(old, made)
+    assert old.get("poire", "de") is None and old.get("poire", "the") is not None
+
+
+def test_the_french_words_are_right_in_all_forms(capsys: pytest.CaptureFixture[str]) -> None:
+    made = forms_of(capsys, *FRENCH)
+    wrong = re.compile(r"\b(?:de|à) les?\b|\b(?:le|la|de) [aeiouéèêàô]\w*|[sxz]s\b", re.IGNORECASE)
+    right = {"le un", "de un"}  # the numeral, before which French has no elision
+    formed = [(each["word"], form) for each in made["forms"] for form in each["forms"].values()]  # type: ignore[attr-defined]
+    assert len(formed) > 2000
+    assert [
+        (word, form) for word, form in formed if (found := wrong.search(form)) and found[0].lower() not in right
+    ] == []
+    codes = ("translation.unasked", "translation.capital")
+    assert [each["message"] for each in made["warnings"] if each["code"] in codes] == []  # type: ignore[attr-defined]
+
+
+def test_each_of_several_players_is_put_into_the_form() -> None:
+    with language("fr"):
+        names = names_of((0, 2), lambda seat: seat_name("SENW"[seat], "SENW"))
+        assert str(say(_("{name}'s score"), name=names)) == "La marque de Sud et de Nord"
+        assert str(say(_("{who} play together."), who=names)).startswith("Sud et Nord ")
+    assert str(say("{who} play.", who=names_of((0, 2), lambda seat: "SENW"[seat]))) == "S and N play."

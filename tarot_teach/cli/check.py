@@ -21,6 +21,7 @@ from tarot_teach.messages import _, as_words, ngettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.topics.check.check_file import checked, name_to_play, warnings_of
 from tarot_teach.topics.check.doubtful import doubt_of_sum
+from tarot_teach.topics.check.forms_table import forms_tables
 from tarot_teach.topics.check.translation_share import shares_of
 from tarot_teach.topics.check.trials import Trial, try_deals
 from tarot_teach.topics.courses.course import read_course
@@ -59,6 +60,9 @@ DEALS = 5
     metavar="FOLDER",
     help="With --prove, write the small rulesets into a folder, and a deal in which something does not hold.",
 )
+@click.option(
+    "--forms", is_flag=True, help="Of translations, print the words of all rulesets in all forms of the language."
+)
 @click.option("--from", "first", type=click.IntRange(0, 10**12), default=0, help="The number of the first.")
 @json_option
 @mechanisms_option
@@ -72,6 +76,7 @@ def command(
     keep: Path | None,
     kind: str,
     *,
+    forms: bool,
     proving: bool,
     trusted: bool,
 ) -> int:
@@ -92,6 +97,8 @@ def command(
     """
     if keep is not None and not proving:
         raise usage("usage.forms", _("--keep is for --prove"), _("add --prove, or leave out --keep"))
+    if forms and not any(file.suffix == ".po" for file in files):
+        raise usage("usage.forms", _("--forms is for translations"), _("name a file that ends with .po"))
     files = tuple(dict.fromkeys(each for file in files for each in (files_in(file) if is_folder(file) else [file])))
     named = [str(file) for file in files if file.suffix != ".po"]
     library = library_of(*dict.fromkeys(named))
@@ -125,6 +132,17 @@ def command(
     if kind != "json":
         for share in shares:
             emit(f"{share}\n")
+    tables = (
+        forms_tables([file for file in files if file.suffix == ".po"], lambda: library_of(*dict.fromkeys(named)))
+        if forms
+        else []
+    )
+    for table in tables:
+        warnings += table.warnings
+        if kind != "json":
+            show(table.blocks())
+            for warning in table.warnings:
+                note(f"{_('warning:')} {warning.with_code()}")
     played: list[dict[str, Any]] = []
     proofs: list[dict[str, Any]] = []
     for file, sort in sound:
@@ -161,6 +179,7 @@ def command(
             "checked": [{"file": file, "kind": sort} for file, sort in sound],
             "played": played,
             **({"translated": [share.as_data() for share in shares]} if shares else {}),
+            **({"forms": [word.as_data() for table in tables for word in table.words]} if forms else {}),
             **({"proved": proofs} if proving else {}),
             "warnings": [warning.as_data() for warning in warnings],
             "errors": [problem.as_data() for problem in errors.problems],

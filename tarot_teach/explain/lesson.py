@@ -482,7 +482,9 @@ def points_at(replay: Replay, state: table.State) -> list[tuple[Text, str]]:
             (say(_("Defence")), halves_text(index.halves_of(theirs) + others)),
         ]
     who, show = Narrator(replay).who, ruleset.unit.show
-    return [(names_of(outcome.players, who), show(scorer.points_so_far(outcome))) for outcome in outcomes]
+    return [
+        (say("{who}", who=names_of(outcome.players, who)), show(scorer.points_so_far(outcome))) for outcome in outcomes
+    ]
 
 
 # ------------------------------------------------------------ the end

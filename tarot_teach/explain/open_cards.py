@@ -3,7 +3,7 @@ lessons."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -146,9 +146,8 @@ class _Terms:
         self.state, self.ruleset = replay.deal.moves[index].before, replay.engine.ruleset
         self.objective = objective_of(replay.engine, self.state.auction.contract)
         self.taken = self.state.auction.taker is not None
-        names = [Narrator(replay).who(seat) for seat in side_of(self.state)]
-        self.who = str(listed([say("{who}", who=name) for name in names]))
-        self.alone = not self.taken and len(names) == 1
+        self.who = [Narrator(replay).who(seat) for seat in side_of(self.state)]
+        self.alone = not self.taken and len(self.who) == 1
         self.shuns = side_of(self.state) != seats_for_most(replay.engine, self.state)
 
     def amount(self, value: int) -> str:
@@ -198,5 +197,5 @@ class _Terms:
         return self.ruleset.say(words, card=card, points=halves_text(cost))
 
     @property
-    def _names(self) -> dict[str, str]:
+    def _names(self) -> dict[str, Sequence[str]]:
         return {} if self.taken else {"who": self.who}

@@ -17,7 +17,7 @@ from tarot_teach.plain_data import attributes, by_name, number, plain_data
 from tarot_teach.records.typed_results import TypedResult
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Effect, Finding, Line, Result, Sheet, seat_name
-from tarot_teach.text import NO_TEXT, RuleRef, Text, joined, listed, say
+from tarot_teach.text import NO_TEXT, RuleRef, Text, joined, say
 
 ROLES = {"taker": N_("{taker}"), "partner": N_("{partner}"), "defender": N_("Each defender")}
 
@@ -175,9 +175,9 @@ def result_sheets(scorer: Scorer, result: Result, names: Sequence[str], seat: in
     return sheets
 
 
-def names_of(seats: Sequence[int], who: Who) -> Text:
-    """The names of the players of a party, or of one player."""
-    return listed([Text((who(seat),)) for seat in seats])
+def names_of(seats: Sequence[int], who: Who) -> list[str]:
+    """The names of the players of a party, or of one player; in a sentence each is put into the form that is asked for."""
+    return [who(seat) for seat in seats]
 
 
 def first_lines(sheet: ScoreSheet, number: int) -> ScoreSheet:

@@ -75,12 +75,12 @@ def update(catalogue: Catalog, made: Catalog) -> None:
     """Bring a catalogue up to date by a template.
 
     A text that has moved in its file keeps its translation. One that stands in another context, or was changed in the
-    same, has it marked as fuzzy, and is English until somebody has read it. Forms of its own stay.
+    same, has it marked as fuzzy, and is English until somebody has read it. Forms of its own stay, but for those without a text.
     """
     own = [
         message
         for message in catalogue
-        if _is_own(message, catalogue) and made.get(message.id, message.context) is None
+        if _is_own(message, catalogue) and any(_strings(message)) and made.get(message.id, message.context) is None
     ]
     catalogue.update(made, no_fuzzy_matching=True)
     for message in own:

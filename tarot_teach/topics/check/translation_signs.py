@@ -14,6 +14,7 @@ from tarot_teach.errors import Problem
 from tarot_teach.loading.template import SIGN
 from tarot_teach.messages import _
 from tarot_teach.topics.check.catalogue_part import CataloguePart, Entry, parts_beside
+from tarot_teach.topics.check.translations import PATTERNS
 
 _CODE = re.compile(
     r"`+[^`]*`+|\{\{.*?\}\}|\{[^{}]*\}|<[^<>]*>|&#?\w+;|\w+://\S+|(?m:^  .*$)|:[\w{}-]+:|\S*--\w[\w-]*|\[\w+\]\([^)]*\)",
@@ -67,7 +68,7 @@ def sign_warnings(part: CataloguePart) -> Iterator[Problem]:
     """Yield a warning for each translation and sign that is not written as the catalogue gives it."""
     signs = signs_of(part)
     for entry in part.messages:
-        if entry.is_fuzzy or entry.context in (SIGN, "vowels"):
+        if entry.is_fuzzy or entry.context in (SIGN, *PATTERNS):
             continue
         for _key, line, words in entry.translations:
             prose = _prose(words, entry)

@@ -12,6 +12,8 @@ from tarot_teach.messages import FIGURES, FORMS, RANKS, _
 from tarot_teach.rules import WITH_FORMS
 from tarot_teach.topics.check.catalogue_part import Entry, parts_beside, read_part
 
+PATTERNS = ("vowels", "same in the plural")
+"""The contexts of messages that are regular expressions."""
 _PLACEHOLDER = re.compile(r"\{\{\s*(?P<prose>.*?)\s*\}\}|\{(?P<name>\w*)(?:![rs])?(?::(?P<form>[^{}]*))?\}", re.DOTALL)
 
 
@@ -57,7 +59,7 @@ def check_translation(path: Path) -> None:
                     _("close each brace that is opened, as the original does"),
                 )
                 faults.fault("translation.placeholder", said, place, hint)
-            if entry.context == "vowels" and not _is_pattern(words):
+            if entry.context in PATTERNS and not _is_pattern(words):
                 said, hint = _("this is no regular expression"), _("write the beginnings in brackets, such as [aeiou]")
                 faults.fault("translation.vowels", said, place, hint)
     faults.check()

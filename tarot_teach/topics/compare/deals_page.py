@@ -17,7 +17,7 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.rules import Rule
 from tarot_teach.table import Line, Phase, Play
 from tarot_teach.table.events import DebtEvent
-from tarot_teach.text import CardRef, Text, as_parts, joined, listed, say
+from tarot_teach.text import CardRef, Text, as_parts, joined, listed, row_of, say
 from tarot_teach.topics.compare import replay_under
 from tarot_teach.topics.compare.deals import DealComparison, DealDifference, SheetLine, compare_deals
 from tarot_teach.topics.compare.replay_under import DealUnder, card_owners, events_of, moves_by_trick, trick_winner
@@ -130,7 +130,7 @@ class _Page:
         each = len(self.sheets) > 1
         for i, rows in enumerate(() if brief and each else self.sheets):
             seats = results[0].sheets[i].outcome.players
-            name = str(names_of(seats, self.who)) if seats else _("Score sheet")
+            name = row_of(names_of(seats, self.who)) if seats else _("Score sheet")
             yield self._table(name, self._sheet(rows, i))
             lines = [(number, line) for row in rows if row.differs for number, line in enumerate(row.lines) if line]
             because = (self.pairs[max(number, 1) - 1].line(self.sides[number], line) for number, line in lines)

@@ -14,7 +14,7 @@ from tarot_teach.messages import _, ngettext
 from tarot_teach.plain_data import from_halves
 from tarot_teach.solver import MANY, Objective, OpenPlay, Value
 from tarot_teach.table import Play, State
-from tarot_teach.text import Text, listed, say
+from tarot_teach.text import Text, say
 from tarot_teach.topics.compare.deals import DealComparison
 from tarot_teach.topics.compare.replay_under import DealUnder, moves_by_trick
 
@@ -161,7 +161,7 @@ def _whose(play: OpenPlay) -> Text:
     if play.objective is Objective.MADE:
         return say(_("With best play"))
     if play.state.auction.taker is None:
-        who = listed([Text((play.state.name(seat),)) for seat in play.side])
+        who = [play.state.name(seat) for seat in play.side]
         phrase = _("Tricks of {who}") if play.objective is Objective.TRICKS else _("Points of {who}")
         if play.alone:
             phrase = _("Points of {who}, with all others against {who}")

@@ -19,7 +19,7 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.solver import MANY, Objective, OpenPlay, Value
 from tarot_teach.table import Phase, Play, State
 from tarot_teach.table.state import seat_name
-from tarot_teach.text import Text, listed, say
+from tarot_teach.text import Text, say
 
 LAST_TRICKS = 8
 """The moment is sought among so many last tricks, unless a trick is named."""
@@ -147,11 +147,10 @@ class OpenCards:
                 words |= {1: "{who}", -1: _("the others")}
         return str(self.engine.ruleset.say(words[value.low], **({} if self._taken else {"who": self._whose()})))
 
-    def _whose(self) -> str:
+    def _whose(self) -> list[str]:
         """The seats of the side by name, where nobody is the taker."""
         seats = self.state.seats
-        names = [self.names[seat] if self.names else seat_name(seats[seat], seats) for seat in self.side]
-        return str(listed([say("{who}", who=name) for name in names]))
+        return [self.names[seat] if self.names else seat_name(seats[seat], seats) for seat in self.side]
 
     def _behaviour_of_others(self) -> Text:
         """The sentence on what the values say where each plays alone."""

@@ -1,12 +1,14 @@
 """Pages of the documentation in another language: ``first-steps.fr.md`` lies beside ``first-steps.md``, and is read in its place.
 
-Those in French are built below the English ones: ``python -m sphinx -D language=fr docs docs/_build/html/fr``.
+The page of a notebook has its cells as blocks ``{code-cell}``. Pages in French are built below the English ones: ``python -m sphinx -D language=fr docs docs/_build/html/fr``.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -20,6 +22,7 @@ logger = logging.getLogger(__name__)
 NOTES = {"fr": "Cette page n’est pas encore traduite\u202f; la voici en anglais."}
 """The languages, each with the note above a page that it does not have."""
 BLOCK = re.compile(r"^(`{3,}|:{3,}).*?^\1\s*$", re.DOTALL | re.MULTILINE)
+CELL = re.compile(r"^```\{code-cell\}[^\n]*\n(.*?)\n^```$", re.DOTALL | re.MULTILINE)
 INCLUDED = re.compile(r"(?<=^```\{include\} )\S+\.md$", re.MULTILINE)
 
 
@@ -33,16 +36,42 @@ def setup(app: Sphinx) -> None:
 def take_page(app: Sphinx, docname: str, source: list[str]) -> None:
     """Read the page of the language in place of the English one, and the pages of courses that it includes."""
     page, language = Path(app.env.doc2path(docname)), app.config.language
-    if page.suffix == ".md" and language in NOTES:
-        app.env.note_dependency(str(page.with_suffix(f".{language}.md")))
-        text = chosen(page, language).read_text(encoding="utf-8")
-        text = switched(text, page.name, "../" * (docname.count("/") + 1) + docname)
-        text = text.replace(f".{language}.md", ".md")  # of links to other pages, which are translated in their turn
-        source[0] = INCLUDED.sub(lambda found: in_place_of(found[0], page, language), text)
-    elif page.suffix == ".md":
+    if language not in NOTES:
         for each in NOTES:
             address = f"{'../' * docname.count('/')}{each}/{docname}"
             source[0] = switched(source[0], f"{page.stem}.{each}.md", address)
+        return
+    app.env.note_dependency(str(page.with_suffix(f".{language}.md")))
+    found = chosen(page, language)
+    if page.suffix == ".md":
+        text = switched(found.read_text(encoding="utf-8"), page.name, "../" * (docname.count("/") + 1) + docname)
+        text = with_english_names(text, page, language)
+        source[0] = INCLUDED.sub(lambda included: in_place_of(included[0], page, language), text)
+    elif found != page:
+        text = with_english_names(found.read_text(encoding="utf-8"), page, language)
+        source[0] = notebook_of(text, json.loads(source[0]))
+
+
+def with_english_names(text: str, page: Path, language: str) -> str:
+    """The text of a page, with links to the English pages, which are translated in their turn."""
+
+    def name(link: re.Match[str]) -> str:
+        return next(
+            (f"]({link[1]}{kind}" for kind in (".md", ".ipynb") if (page.parent / f"{link[1]}{kind}").exists()), link[0]
+        )
+
+    return re.sub(rf"\]\(([^)\s]*)\.{language}\.md", name, text)
+
+
+def notebook_of(text: str, english: dict[str, Any]) -> str:
+    """The notebook that a page with cells of code stands for, with the settings of the English one."""
+    cells = []
+    for place, each in enumerate(CELL.split(text)):
+        if place % 2:
+            cells.append({"cell_type": "code", "source": each, "metadata": {}, "outputs": [], "execution_count": None})
+        elif each.strip():
+            cells.append({"cell_type": "markdown", "source": each, "metadata": {}})
+    return json.dumps(english | {"cells": [cell | {"id": f"cell-{n}"} for n, cell in enumerate(cells, 1)]})
 
 
 def chosen(page: Path, language: str) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections import Counter
@@ -33,7 +34,17 @@ WORDS = re.compile(r'"(?=[^"\n]* )(?=[^"\n]*[a-zà-ÿ]{3})[^"\n]*"')
 
 
 def english_of(page: Path) -> Path:
-    return page.with_name(page.name.replace(".fr.md", ".md"))
+    english = page.with_name(page.name.replace(".fr.md", ".md"))
+    return english if english.exists() else english.with_suffix(".ipynb")
+
+
+def words_of(page: Path) -> str:
+    """The words of an English page; those of a notebook with its cells of code as blocks."""
+    text = page.read_text(encoding="utf-8")
+    if page.suffix == ".md":
+        return text
+    cells = [("".join(cell["source"]), cell["cell_type"]) for cell in json.loads(text)["cells"]]
+    return "\n\n".join(f"```{{code-cell}} python\n{text}\n```" if kind == "code" else text for text, kind in cells)
 
 
 def pairs() -> Iterator[tuple[str, str, str]]:
@@ -42,7 +53,7 @@ def pairs() -> Iterator[tuple[str, str, str]]:
     for page in PAGES:
         yield (
             str(page.relative_to(DOCS)),
-            english_of(page).read_text(encoding="utf-8"),
+            words_of(english_of(page)),
             page.read_text(encoding="utf-8"),
         )
 
@@ -57,9 +68,14 @@ def headings(text: str) -> list[str]:
     return re.findall(r"^(#+) ", FENCE.sub("", text), re.MULTILINE)
 
 
+def linked(text: str) -> str:
+    """The words of a page in which links are links."""
+    return re.sub(r"``.+?``|`[^`]*`", "", FENCE.sub("", text))
+
+
 def links(text: str, own: Path) -> Counter[str]:
     """The addresses of the links, but for that to the page in the other language; those of a French page lead to the English name."""
-    found = Counter(address.replace(".fr.md", ".md") for address in LINK.findall(FENCE.sub("", text)))
+    found = Counter(address.replace(".fr.md", ".md").replace(".ipynb", ".md") for address in LINK.findall(linked(text)))
     found.pop(english_of(own).name, None)
     return found
 
@@ -136,6 +152,19 @@ def test_links_lead_to_the_same_places() -> None:
             target = ((DOCS / name).parent / address.partition("#")[0]).resolve()
             assert "://" in address or target.exists(), (name, address)
     assert differing == {}
+
+
+def test_french_pages_lead_to_french_pages() -> None:
+    astray = []
+    for page in [*PAGES, DOCS.parent / "README.fr.md"]:
+        for address in LINK.findall(linked(page.read_text(encoding="utf-8"))):
+            path = page.parent / address.partition("#")[0]
+            other = (
+                path.suffix in (".md", ".ipynb") and path.with_suffix(".fr.md").exists() and path != english_of(page)
+            )
+            if other and not address.partition("#")[0].endswith(".fr.md"):
+                astray.append((str(page.relative_to(DOCS.parent)), address))
+    assert astray == [], "name the French page: x.fr.md"
 
 
 def test_directives_and_roles_are_the_same() -> None:

@@ -243,16 +243,38 @@ def test_the_notebook_of_the_tutorial_runs(tmp_path: Path) -> None:
         assert expected in printed
 
 
+@pytest.fixture
+def in_french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The notebook from a record to a figure, as a build of the documentation in French reads it."""
+    monkeypatch.syspath_prepend(RESEARCH.parent.parent)
+    pages = pytest.importorskip("translated_pages")
+    text = RESEARCH.with_suffix(".fr.md").read_text(encoding="utf-8")
+    page = tmp_path / "french.ipynb"
+    page.write_text(pages.notebook_of(text, json.loads(RESEARCH.read_text(encoding="utf-8"))), encoding="utf-8")
+    return page
+
+
 @pytest.mark.turn(2, 3)
-def test_a_record_becomes_a_figure(tmp_path: Path) -> None:
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_record_becomes_a_figure(language: str, in_french: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    printed = " ".join(out.get("text", "") for out in outputs_of(RESEARCH, tmp_path))
+    run = RESEARCH if language == "en" else in_french
+    printed = " ".join(out.get("text", "") for out in outputs_of(run, tmp_path))
     answer = tt.admits("tournoi-des-maitres-2006-11")
-    assert f"{len(answer.rows())} tried, {len(answer.admitted)} left." in printed
-    assert (
-        f"{len(answer.rows())} tried, {len(answer.admitted)} admit the record" in printed
-        and f"score: 20 fall, {len(answer.admitted)} are left" in printed
-    )
+    tried, left = len(answer.rows()), len(answer.admitted)
+    expected = {
+        "en": (
+            f"{tried} tried, {left} left.",
+            f"{tried} tried, {left} admit the record",
+            f"score: 20 fall, {left} are left",
+        ),
+        "fr": (
+            f"{tried} essayés, {left} restants.",
+            f"{tried} essayés, {left} admettent",
+            f"marque : 20 tombent, il en reste {left}",
+        ),
+    }
+    assert not [words for words in expected[language] if words not in printed]
     assert (tmp_path / "figure.pdf").read_bytes().startswith(b"%PDF") and "<svg" in (tmp_path / "figure.svg").read_text(
         encoding="utf-8"
     )

@@ -30,10 +30,11 @@ def page_in_language(page: Path) -> Path:
 
 
 def translations_in(folder: Path) -> Iterator[tuple[Path, Path]]:
-    """The translated pages of a folder, each with the page that it translates."""
+    """The translated pages of a folder, each with the page, or the notebook, that it translates."""
     for path in sorted(folder.glob("*.md")):
-        if (named := _NAMED.fullmatch(path.name)) and (page := folder / f"{named['stem']}.md").is_file():
-            yield path, page
+        if named := _NAMED.fullmatch(path.name):
+            pages = (folder / f"{named['stem']}{kind}" for kind in (".md", ".ipynb"))
+            yield from ((path, page) for page in pages if page.is_file())
 
 
 def stale_pages(folder: Path) -> Iterator[Problem]:

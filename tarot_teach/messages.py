@@ -171,6 +171,19 @@ def as_words(name: str) -> str:
     return pgettext("name", name.replace("_", " ")) if any(map(str.islower, name)) else name
 
 
+SHORT_NAMES = frozenset({"by", "leave", "of", "to", "turns"})
+"""Names of parameters that mean something else in each kind of rule."""
+
+
+def parameter_in_words(name: str, mechanism: str) -> str:
+    """The name of a parameter as it stands before its value; one of :data:`SHORT_NAMES` has a word for each kind of rule."""
+    if name not in SHORT_NAMES:
+        return as_words(name)
+    context = f"name, {mechanism}"
+    own = pgettext(context, name)
+    return as_words(name) if own == name else own
+
+
 def ngettext(one: str, many: str, number: int) -> str:
     """The sentence for a number in the language in use; both hold the placeholder of the number."""
     return _message(_catalogue.get().ngettext(one, many, number), one if number == 1 else many)

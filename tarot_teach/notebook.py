@@ -30,7 +30,7 @@ from tarot_teach.explain.score_sheet import result_sheets
 from tarot_teach.explain.why import refused_cards
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
-from tarot_teach.messages import _, as_words, current_catalogue, ngettext
+from tarot_teach.messages import _, as_words, current_catalogue, ngettext, pgettext
 from tarot_teach.records.replay import Replay
 from tarot_teach.render import html
 from tarot_teach.render.html import Links, page, styles
@@ -180,7 +180,7 @@ def _choices(choices: Choices, engine: Engine | None = None) -> Iterator[Block]:
 
 
 def _sheet(sheet: Sheet) -> Iterator[Block]:
-    head = tuple(Text((name,)) for name in (_("Rule"), _("Amount"), _("Sum")))
+    head = tuple(Text((name,)) for name in (_("Rule"), _("Amount"), pgettext("column", "Sum")))
     lines = zip(sheet.lines, sheet.totals(), strict=True)
     rows = ((RuleRef(line.rule), f"{line.operation} {line.amount}", str(total)) for line, total in lines)
     yield Table(head, tuple(tuple(Text((part,)) for part in row) for row in rows))

@@ -251,7 +251,9 @@ def _path(node: nodes.Node) -> tuple[str, tuple[str, ...]]:
         raise ProseError(message, node.lineno)
     message = _("{name!r} is outside of what prose may use")
     if at.name not in NAMESPACES:
-        raise ProseError(message.format(name=at.name), node.lineno, suggest(at.name, NAMESPACES, _("known")))
+        raise ProseError(
+            message.format(name=at.name), node.lineno, suggest(at.name, NAMESPACES, pgettext("list", "known"))
+        )
     if any(name.startswith("_") for name in path):
         hint = _("prose may name params, term, card, rule, example and option")
         raise ProseError(message.format(name=".".join(path)), node.lineno, hint)
@@ -275,7 +277,7 @@ def _value(namespace: str, path: tuple[str, ...], line: int, scope: Mapping[str,
         known = value if isinstance(value, Mapping) else {}
         if name not in known:
             message = _("{namespace}.{path} has no value").format(namespace=namespace, path=".".join(path))
-            raise ProseError(message, line, suggest(name, known, _("known")))
+            raise ProseError(message, line, suggest(name, known, pgettext("list", "known")))
         value = known[name]
     if not form:
         return value
@@ -283,7 +285,7 @@ def _value(namespace: str, path: tuple[str, ...], line: int, scope: Mapping[str,
         return english_forms(value, form) if in_english else in_form(value, form)
     except KeyError:
         message = _("there is no form {form!r} of a word").format(form=form)
-        raise ProseError(message, line, suggest(form, [*FORMS, "plural"], _("known"))) from None
+        raise ProseError(message, line, suggest(form, [*FORMS, "plural"], pgettext("list", "known"))) from None
 
 
 def _shown(value: Any, titles: Mapping[str, str]) -> Any:

@@ -11,9 +11,10 @@ from babel.messages.catalog import Catalog
 
 from tarot_teach.catalogues import FOLDER, language
 from tarot_teach.cli import main
+from tarot_teach.explain.rulebook import describe_rule
 from tarot_teach.explain.score_sheet import names_of
-from tarot_teach.loading.template import update
-from tarot_teach.messages import _
+from tarot_teach.loading.template import short_names, update
+from tarot_teach.messages import _, parameter_in_words, pgettext
 from tarot_teach.table import seat_name
 from tarot_teach.text import say
 from tarot_teach.topics.check.catalogue_part import read_part
@@ -231,3 +232,33 @@ def test_each_of_several_players_is_put_into_the_form() -> None:
         assert str(say(_("{name}'s score"), name=names)) == "La marque de Sud et de Nord"
         assert str(say(_("{who} play together."), who=names)).startswith("Sud et Nord ")
     assert str(say("{who} play.", who=names_of((0, 2), lambda seat: "SENW"[seat]))) == "S and N play."
+
+
+def test_a_short_name_of_a_parameter_has_a_word_for_each_kind_of_rule() -> None:
+    ruleset = LIBRARY.load("fft-4")
+    rule = ruleset.rules["deal.cut"]
+    block = describe_rule(ruleset, rule, LIBRARY)
+    assert {name for name, _value, _meaning in block.params} == {"by", "leave"}
+    found = {(kind, name): meaning for _path, _line, kind, name, meaning in short_names()}
+    assert found["cut", "by"].startswith("Who cuts") and ("multiplier", "by") in found and ("round_to", "to") in found
+    with language("fr"):
+        french = describe_rule(ruleset, rule, LIBRARY)
+        assert [name for name, _value, _meaning in french.params] == ["à laisser de part et d’autre", "qui coupe"]
+        assert parameter_in_words("by", "multiplier") == "facteur" and parameter_in_words("by", "no_such") == "par"
+
+
+@pytest.mark.parametrize(
+    "context,word,french",
+    [
+        ("contract", "made", "gagné"),
+        (None, "made", "réussi"),
+        ("answer", "no", "non"),
+        ("cards", "none", "aucune"),
+        ("values", "none", "aucun"),
+        ("column", "Sum", "Cumul"),
+        ("total", "Sum", "Total"),
+    ],
+)
+def test_one_word_for_several_things_has_a_context(context: str | None, word: str, french: str) -> None:
+    with language("fr"):
+        assert (pgettext(context, word) if context else _(word)) == french

@@ -37,7 +37,7 @@ from tarot_teach.explain.levels import HIGHEST, level_of
 from tarot_teach.explain.proved import PROVED
 from tarot_teach.loading import Library, kind_of
 from tarot_teach.loading.user_files import is_file
-from tarot_teach.messages import N_, _, ngettext
+from tarot_teach.messages import N_, _, ngettext, pgettext
 from tarot_teach.plain_data import attributes
 from tarot_teach.records.gathered import line_named
 from tarot_teach.records.runner import replay_example
@@ -329,7 +329,7 @@ def _data(at: Standing) -> dict[str, Any]:
 
 def _table(title: str, rows: Iterable[tuple[str, Standing]]) -> Table:
     """The standing of things by their names, how sure each is in boxes, and when it is asked again."""
-    head = tuple(Text((word,)) for word in (title, _("Right"), _("Sure"), _("Asked again")))
+    head = tuple(Text((word,)) for word in (title, pgettext("answers", "Right"), _("Sure"), _("Asked again")))
     most = len(INTERVALS) - 1
     return Table(
         head,

@@ -9,7 +9,7 @@ import click
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cli.output import checked_out, json_option, out_option, show, usage, write_out
-from tarot_teach.messages import _, semicolon
+from tarot_teach.messages import _, pgettext, semicolon
 from tarot_teach.render.scorm import questions_in, teacher_page
 from tarot_teach.text import Text, say
 from tarot_teach.topics.quiz.codes import ClassResults, code_lines, put_together
@@ -60,7 +60,7 @@ def describe(found: ClassResults) -> list[Block]:
     said = [say(_("Codes read: {number}."), number=len(found.learners))]
     if found.others:
         said.append(say(_("Left out, since they are of another lesson: {number}."), number=found.others))
-    head = (_("Question"), _("Right"), _("Wrong answers"), _("Teach again"))
+    head = (_("Question"), pgettext("answers", "Right"), _("Wrong answers"), _("Teach again"))
     rows = tuple(
         (
             Text((f"{each.number}. {each.question}",)),

@@ -14,7 +14,7 @@ from tarot_teach.errors import SolveError
 from tarot_teach.explain.kept_values import can_keep, choices, keep_entry, kept_entry
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.shares import Shares, kept_shares, sentence_on_seen, shares_to_keep
-from tarot_teach.messages import _, ngettext
+from tarot_teach.messages import _, ngettext, pgettext
 from tarot_teach.records.replay import Replay
 from tarot_teach.solver import (
     Objective,
@@ -153,7 +153,7 @@ class _Terms:
     def amount(self, value: int) -> str:
         """A result in words."""
         if self.objective is Objective.MADE:
-            return _("made") if value else _("failed")
+            return pgettext("contract", "made") if value else pgettext("contract", "failed")
         if self.objective is Objective.TRICKS:
             return ngettext("{number} trick", "{number} tricks", value).format(number=value)
         return halves_text(value)

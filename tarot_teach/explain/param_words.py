@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 
-from tarot_teach.messages import _, as_words, colon
+from tarot_teach.messages import _, as_words, colon, parameter_in_words
 from tarot_teach.rules import Rule
 
 
-def param_name(path: str) -> str:
+def param_name(path: str, mechanism: str) -> str:
     """The last part of a parameter's path in words, with the part before it if the last is a number."""
     *before, last = path.split(".")
+    if not before:
+        return parameter_in_words(last, mechanism)
     return as_words(" ".join([*before[-1:], last] if last.isdigit() else [last]))
 
 
@@ -22,5 +24,5 @@ def param_label(path: str, rule: Rule) -> str:
     field = type(rule.params).model_fields.get(name)
     said = re.split(r"[:;]|\.$", _(field.description))[0] if field is not None and field.description else ""
     if not said:
-        return param_name(path)
+        return param_name(path, rule.mechanism)
     return f"{said}{colon()}{as_words(' '.join(entry))}" if entry else said

@@ -21,7 +21,7 @@ from tarot_teach.explain.rule_words import rule_paragraphs, rule_prose, rule_wor
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import OptionFile, parse_model
 from tarot_teach.mechanisms import bound_to
-from tarot_teach.messages import N_, _, as_words, collated, colon, semicolon
+from tarot_teach.messages import N_, _, as_words, collated, colon, parameter_in_words, pgettext, semicolon
 from tarot_teach.plain_data import attributes, cited
 from tarot_teach.rules import STEPS, Change, Concept, Evidence, Lack, Prose, Rule, Ruleset, Source, prose_scope
 from tarot_teach.text import (
@@ -241,7 +241,8 @@ def describe_rule(ruleset: Ruleset, rule: Rule, library: Library, *, compared: b
         body=_body(ruleset, rule),
         notes=prose_lines(rule.note.fill(prose_scope(ruleset, rule))) if rule.note else (),
         params=tuple(
-            (name, value_text(getattr(rule.params, name)), field.description or "") for name, field in given.items()
+            (parameter_in_words(name, rule.mechanism), value_text(getattr(rule.params, name)), field.description or "")
+            for name, field in given.items()
         ),
         sources=tuple(Cite(citation.source, citation.at, citation.says) for citation in rule.sources),
         evidence=str(rule.evidence),
@@ -400,15 +401,15 @@ def value_text(value: object) -> str:
         case None | "":
             return _("nothing")
         case bool():
-            return _("yes") if value else _("no")
+            return pgettext("answer", "yes") if value else pgettext("answer", "no")
         case BaseModel():
             return value_text(value.model_dump(by_alias=True, exclude_defaults=True))
         case dict():
-            return (not value and _("none")) or ", ".join(
+            return (not value and pgettext("values", "none")) or ", ".join(
                 f"{as_words(str(key))}{colon()}{value_text(item)}" for key, item in value.items()
             )
         case list() | tuple():
-            return ", ".join(value_text(item) for item in value) or _("none")
+            return ", ".join(value_text(item) for item in value) or pgettext("values", "none")
     return as_words(str(value))
 
 

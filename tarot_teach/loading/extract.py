@@ -110,8 +110,9 @@ def extract_template(file: BinaryIO, keywords: Any, comment_tags: Any, options: 
 
 
 def _one_word(words: Any) -> bool:
-    """True for a message of one word."""
-    return isinstance(words, str) and len(words.split()) == 1
+    """True for a message of one word, or a context with one."""
+    message = words[-1] if isinstance(words, tuple) and len(words) == 2 else words
+    return isinstance(message, str) and len(message.split()) == 1
 
 
 def _subject(tree: ast.Module, line: int) -> str:

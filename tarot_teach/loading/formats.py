@@ -23,7 +23,7 @@ from pydantic_core import ErrorDetails
 from tarot_teach.errors import KeyPath, LoadError, Place, Problem, suggest
 from tarot_teach.loading.document import Document
 from tarot_teach.mechanisms.base import Count, Flag, ValueFormError, digits
-from tarot_teach.messages import N_, _
+from tarot_teach.messages import N_, _, pgettext
 from tarot_teach.rules import Evidence
 from tarot_teach.text import Cite
 
@@ -494,7 +494,7 @@ def problem_of(
     given, context, last = detail.get("input"), detail.get("ctx", {}), path[-1] if path else ""
     quoted = repr(given) if len(repr(given)) <= 60 else repr(given)[:57] + "…'"
     if kind == "extra_forbidden":
-        hint = suggest(str(last), _fields_at(model, loc[:-1]), _("known"))
+        hint = suggest(str(last), _fields_at(model, loc[:-1]), pgettext("list", "known"))
         return path, Problem.of("file.unknown-key", _("{last!r} is not known here"), place, hint, last=last)
     if kind in ("literal_error", "enum"):
         expected = str(context.get("expected", "")).replace(" or ", ", ").split(",")

@@ -6,13 +6,15 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tarot_teach.loading.extract import extract_code, extract_help, extract_template, extract_toml, extract_yaml
-from tarot_teach.messages import FORMS
+from tarot_teach.mechanisms.registry import all_mechanisms
+from tarot_teach.messages import FORMS, SHORT_NAMES
 from tarot_teach.version import __version__
 
 if TYPE_CHECKING:
@@ -55,6 +57,15 @@ def methods(root: Path) -> Iterator[tuple[Path, Callable[..., Iterator[Any]]]]:
         yield path, extract_yaml
 
 
+def short_names() -> Iterator[tuple[Path, int, str, str, str]]:
+    """Yield the names of parameters that mean something else in each kind of rule: file and line of the kind, its name, and name and meaning of the parameter."""
+    for kind in all_mechanisms():
+        if kind.__module__.startswith(f"{PROJECT}."):
+            for name in sorted(SHORT_NAMES & kind.Params.model_fields.keys()):
+                place = Path(inspect.getfile(kind)), inspect.getsourcelines(kind)[1]
+                yield *place, kind.name, name, kind.Params.model_fields[name].description or ""
+
+
 def template(root: Path) -> Catalog:
     """The template of a checkout."""
     from babel.messages.catalog import Catalog
@@ -68,6 +79,9 @@ def template(root: Path) -> Catalog:
                 if message:
                     place = path.relative_to(root).as_posix(), line
                     catalogue.add(message, None, [place], auto_comments=dict.fromkeys(comments), context=context)
+    for path, line, kind, name, meaning in short_names():
+        place, context = (path.relative_to(Path(__file__).parents[2]).as_posix(), line), f"name, {kind}"
+        catalogue.add(name, None, [place], auto_comments=[f"A parameter, before its value. {meaning}"], context=context)
     return catalogue
 
 

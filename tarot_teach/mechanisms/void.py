@@ -9,7 +9,7 @@ from pydantic import Field
 
 from tarot_teach.mechanisms.base import CardName, Count, Marks, Who, Within
 from tarot_teach.mechanisms.interfaces import Voids
-from tarot_teach.messages import _
+from tarot_teach.messages import _, pgettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Effect, Finding, State
 from tarot_teach.text import Text
@@ -132,5 +132,5 @@ class TooFew(Voids):
         )
 
     def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
-        held = finding.facts["held"] or _("none")
+        held = finding.facts["held"] or pgettext("cards", "none")
         return super().facts_in_words(finding, who) | {"held": held, "least": self.fewer_than}

@@ -18,7 +18,7 @@ from markupsafe import Markup, escape
 from tarot_teach.blocks import Block, Exercise, Heading, QuestionPool, QuestionSet, Stepper, TryIt, flat
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.explain.levels import LEVELS, level_of
-from tarot_teach.messages import _, as_words, colon, current_language, ngettext
+from tarot_teach.messages import _, as_words, colon, current_language, ngettext, pgettext
 from tarot_teach.render.cardart.parts import Style, identifier
 from tarot_teach.render.cardart.svg import sprite, use
 from tarot_teach.render.common import answers, colour, curly, glyph, replies
@@ -92,6 +92,7 @@ _environment.globals |= {
     "_": _,
     "colon": colon,
     "ngettext": ngettext,
+    "pgettext": pgettext,
     "as_words": as_words,
     "language": current_language,
 }

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from tarot_teach import blocks
 from tarot_teach.cards import Card, laid_out
-from tarot_teach.messages import _, as_words, colon, semicolon
+from tarot_teach.messages import _, as_words, colon, pgettext, semicolon
 from tarot_teach.paper import AskedOnPaper, CardTable, PageBreak, TableCard
 from tarot_teach.render.common import ASIDE, answers, colour, curly, glyph, hand_rows, mark, refused, words_of_play
 from tarot_teach.render.pictures import family_rows, scale
@@ -223,7 +223,7 @@ def _rule(block: blocks.RuleBlock) -> str:
     lines = [rf"\paragraph*{{{text_latex(block.title)}}} \texttt{{{escape(block.id)}}}\par", *map(_block, block.body)]
     lines += map(_quoted, (*block.changes, *block.notes))
     lines += [text_latex(block.see)] if block.see else []
-    facts = [escape(f"{as_words(name)}{colon()}{value}") for name, value, _meaning in block.params]
+    facts = [escape(f"{name}{colon()}{value}") for name, value, _meaning in block.params]
     facts += [text_latex(Text((cite,))) for cite in block.sources]
     facts.append(
         escape(as_words(block.evidence)) + (f"{escape(colon())}{text_latex(block.because)}" if block.because else "")
@@ -252,7 +252,7 @@ def _sheet(block: blocks.ScoreSheet) -> str:
         for row in block.rows
     ]
     rows.append([_bold(_("Total")), "", rf"\textbf{{{escape(block.total)}}}", text_latex(block.because)])
-    head = map(escape, (_("Line"), _("Amount"), _("Sum"), _("Why")))
+    head = map(escape, (_("Line"), _("Amount"), pgettext("column", "Sum"), _("Why")))
     table = _table(head, rows, _bold(block.title), (0.28, 0.10, 0.10, 0.44), (1, 2), together=True)
     scores = ", ".join(escape(f"{name} {amount}") for name, amount in block.scores)
     return "\n\n".join([escape(block.formula), table, scores])

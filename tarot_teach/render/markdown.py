@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from tarot_teach import blocks
 from tarot_teach.cards import Card, laid_out
-from tarot_teach.messages import _, as_words, colon
+from tarot_teach.messages import _, as_words, colon, pgettext
 from tarot_teach.render.common import ASIDE, answers, glyph, hand_rows, mark, refused, words_of_play
 from tarot_teach.render.html import anchor
 from tarot_teach.render.pictures import family_rows
@@ -112,7 +112,7 @@ def _rule(block: blocks.RuleBlock) -> str:
     lines += [f"> {_text(text)}" for text in (*block.changes, *block.notes)]
     lines += [*map(_block, block.at_work), *([_text(block.see)] if block.see else [])]
     facts = [f"`{block.id}`"]
-    facts += [f"{escape(as_words(name))}{colon()}**{escape(value)}**" for name, value, _meaning in block.params]
+    facts += [f"{escape(name)}{colon()}**{escape(value)}**" for name, value, _meaning in block.params]
     facts += [_text(Text((cite,))) for cite in block.sources]
     facts.append(escape(as_words(block.evidence)) + (f"{colon()}{_text(block.because)}" if block.because else ""))
     return "\n\n".join([*lines, " · ".join(facts)])
@@ -124,7 +124,7 @@ def _sheet(block: blocks.ScoreSheet) -> str:
         for row in block.rows
     ]
     rows.append([f"**{_('Total')}**", "", f"**{block.total}**", _text(block.because), ""])
-    table = _table([_("Line"), _("Amount"), _("Sum"), _("Why"), _("Rule")], rows)
+    table = _table([_("Line"), _("Amount"), pgettext("column", "Sum"), _("Why"), _("Rule")], rows)
     scores = ", ".join(f"{escape(name)} {amount}" for name, amount in block.scores)
     return "\n\n".join([f"**{_text(block.title)}**", escape(block.formula), table, scores])
 

@@ -16,7 +16,7 @@ from rich.text import Text as RichText
 from tarot_teach import blocks
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.errors import printable
-from tarot_teach.messages import _, as_words, colon
+from tarot_teach.messages import _, as_words, colon, pgettext
 from tarot_teach.render.common import colour, glyph, mark
 from tarot_teach.render.pictures import family_rows, in_signs
 from tarot_teach.text import CardRef, CardsRef, Cite, Emphasis, RuleRef, Text
@@ -240,8 +240,8 @@ def _close(block: blocks.Block) -> RenderableType:
 
 def _sheet(block: blocks.ScoreSheet) -> RenderableType:
     table = Table(title=clean(block.title), title_justify="left", box=None, pad_edge=False)
-    for name in (_("Line"), _("Amount"), _("Sum"), _("Why"), _("Rule")):
-        number = name in (_("Amount"), _("Sum"))
+    for name in (_("Line"), _("Amount"), pgettext("column", "Sum"), _("Why"), _("Rule")):
+        number = name in (_("Amount"), pgettext("column", "Sum"))
         table.add_column(name, justify="right" if number else "left", no_wrap=number)
     for row in block.rows:
         amount = f"{row.operation} {row.amount}"

@@ -385,7 +385,7 @@ class Converter:
         more += [self._paragraph(block.see, "tt-see")] if block.see else []
         fields = nodes.field_list("", _field(_("Rule"), [nodes.literal(text=block.id)]))
         for name, value, meaning in block.params:
-            fields += _field(as_words(name), [_strong(value), nodes.Text(" "), _styled(_(meaning), "tt-meaning")])
+            fields += _field(name, [_strong(value), nodes.Text(" "), _styled(_(meaning), "tt-meaning")])
         cites = [node for cite in block.sources for node in (*self._part(cite), nodes.Text(" "))]
         fields += _field(_("Sources"), cites or [nodes.Text("–")])
         because: list[nodes.Node] = [nodes.Text(": "), *self.inline(block.because)] if block.because else []

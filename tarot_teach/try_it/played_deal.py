@@ -16,7 +16,7 @@ from tarot_teach.errors import NotationError, Problem, TarotError, suggest
 from tarot_teach.explain.lesson import annotate, describe_result, running_lesson
 from tarot_teach.explain.score_sheet import bid_name
 from tarot_teach.mechanisms.base import LeavesChoice
-from tarot_teach.messages import N_, _, as_words
+from tarot_teach.messages import N_, _, as_words, pgettext
 from tarot_teach.table import NOTHING, PASS, Choices, Choose, Phase
 from tarot_teach.table.picks import Pick
 from tarot_teach.text import say
@@ -178,7 +178,7 @@ class DealInPage:
         """The words that may be said, each with its label, and the cards that are to be touched: one, or as many as are laid away."""
         choices, index = self.game.choices, self.game.engine.index
         state, ruleset, deck = choices.state, index.ruleset, self.game.state.deck
-        said = [[bid, _("pass") if bid == PASS else str(bid_name(ruleset, bid))] for bid in choices.bids]
+        said = [[bid, pgettext("bid", "pass") if bid == PASS else str(bid_name(ruleset, bid))] for bid in choices.bids]
         said += [[pick.option, self._label(choices, pick)] for pick in choices.picks if pick.option]
         for offer in choices.declarations:
             name = _("announce nothing") if offer.rule == NOTHING else offer_name(ruleset, offer)

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from tarot_teach.engine import Engine, Scorer
-from tarot_teach.messages import _
+from tarot_teach.messages import _, pgettext
 from tarot_teach.questions.score import ScoreQuestion
 from tarot_teach.records.result_fields import ResultField, compares_all, fields_of
 from tarot_teach.records.typed_results import written_result
@@ -43,7 +43,7 @@ def _fields(scorer: Scorer, contract: str | None, example: Mapping[str, Any]) ->
         name, choices = _name(scorer, field), list(map(list, field.choices))
         value = contract or "" if field.kind == "contract" else _value(scorer, field, example, of_all)
         if choices and field.kind in ("taker", "partner", "fact") and not field.needed:
-            choices = [["", _("none") if field.kind == "fact" else _("not told")], *choices]
+            choices = [["", pgettext("choice", "none") if field.kind == "fact" else _("not told")], *choices]
         if choices and value not in [one for one, _words in choices]:
             choices.append([value, value])
         yield {"name": name, "label": field.label, "value": value} | ({"choices": choices} if choices else {})

@@ -27,7 +27,7 @@ from tarot_teach.mechanisms.declare.bonus_round import called_was_laid
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes
 from tarot_teach.mechanisms.registry import bound_to
-from tarot_teach.messages import N_, _, as_words, ngettext
+from tarot_teach.messages import N_, _, as_words, ngettext, pgettext
 from tarot_teach.rules import Ruleset, missing_contracts
 from tarot_teach.table import DEFENCE, TAKER, Finding, Line, NumberFact, Outcome, Sheet, State
 from tarot_teach.text import Text, joined, row_of
@@ -477,7 +477,9 @@ class CardsTaken(Scores):
         )
 
     def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
-        return super().facts_in_words(finding, who) | {"counting": finding.facts["counting"] or _("none")}
+        return super().facts_in_words(finding, who) | {
+            "counting": finding.facts["counting"] or pgettext("cards", "none")
+        }
 
 
 class Counters(Scores):

@@ -17,7 +17,7 @@ from tarot_teach.explain.setting import outcome_words
 from tarot_teach.mechanisms import Who
 from tarot_teach.mechanisms.interfaces import ExemptsCards, LimitsFirstLead, NarrowsPlay
 from tarot_teach.mechanisms.keeps_cards import KeepsCards
-from tarot_teach.messages import _
+from tarot_teach.messages import _, pgettext
 from tarot_teach.records.replay import Tried
 from tarot_teach.rules import Rule
 from tarot_teach.table import PASS, Bid, Effect, Finding, Phase, Play, State, events
@@ -194,7 +194,7 @@ class Case:
         return [say(_("{who}: {bid}"), who=self.who(seat), bid=self._bid(bid)) for seat, bid in state.auction.calls]
 
     def _bid(self, bid: str) -> str:
-        return _("pass") if bid == PASS else str(bid_name(self.engine.ruleset, bid))
+        return pgettext("bid", "pass") if bid == PASS else str(bid_name(self.engine.ruleset, bid))
 
     # ------------------------------------------------------------ what happens by the rule
 
@@ -297,7 +297,7 @@ class Case:
             lines = [i for i, row in enumerate(made.rows) if row.rule == self.rule.id]
             words = [Paragraph(joined(outcome_words(self.engine, sheet.outcome, self.who, self.deal.engine)))]
             if lines:
-                head = (say(_("Line")), say(_("Amount")), say(_("Sum")))
+                head = (say(_("Line")), say(_("Amount")), say(pgettext("column", "Sum")))
                 shown = made.rows[: lines[-1] + 1]
                 cells = [
                     (row.label, Text((f"{row.operation} {row.amount}",)), Text((row.total,))) for row in shown[-LINES:]

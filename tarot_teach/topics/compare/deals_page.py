@@ -12,7 +12,7 @@ from tarot_teach.engine.deal import Move
 from tarot_teach.explain.lesson import annotate, trick_diagram, tricks_of
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import contract_noun, line_label, line_reason, names_of, points_text
-from tarot_teach.messages import N_, _, as_words, colon
+from tarot_teach.messages import N_, _, as_words, colon, pgettext
 from tarot_teach.records.replay import Replay
 from tarot_teach.rules import Rule
 from tarot_teach.table import Line, Phase, Play
@@ -158,7 +158,7 @@ class _Page:
             lines = list(zip(self.sides, row.lines, strict=True))
             label = next(line_label(side.engine.scorer, line) for side, line in lines if line)
             yield _marked(label, row.values, (_amount(side, line) for side, line in lines))
-        yield self._amounts(say(_("Sum")), [sheet.total for sheet in sheets])
+        yield self._amounts(say(pgettext("total", "Sum")), [sheet.total for sheet in sheets])
 
     def _amounts(self, label: Text, amounts: Sequence[Fraction]) -> Row:
         units = [side.engine.ruleset.unit for side in self.sides]

@@ -11,7 +11,7 @@ from tarot_teach.errors import LoadError, suggest
 from tarot_teach.explain.param_words import param_label, param_name
 from tarot_teach.explain.rule_words import player_numbers, rule_words
 from tarot_teach.explain.rulebook import full_title, taken_over_from, value_text
-from tarot_teach.messages import N_, _, as_words, colon, ngettext, semicolon
+from tarot_teach.messages import N_, _, as_words, colon, ngettext, pgettext, semicolon
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.text import Cite, RuleRef, Text, listed, say
 from tarot_teach.topics.compare.rulesets import (
@@ -254,18 +254,20 @@ def _in_short(difference: RuleDifference, i: int, basis: int | None = None) -> s
     else:
         alone = len(difference.params) == 1 and _speaks_for_itself(difference.params[0])
         words = [
-            value_text(param.values[i]) if alone else f"{param_name(param.name)}{colon()}{value_text(param.values[i])}"
+            value_text(param.values[i])
+            if alone
+            else f"{param_name(param.name, rule.mechanism)}{colon()}{value_text(param.values[i])}"
             for param in difference.params
             if param.values[i] is not None and (against is None or param.values[i] != param.values[against])
         ]
     words += [_("elsewhere in the order")] if difference.moved[i] else []
-    return ", ".join(words) or _("yes")
+    return ", ".join(words) or pgettext("answer", "yes")
 
 
 def _speaks_for_itself(param: Difference) -> bool:
     """True for a parameter whose values need no name beside the title of the rule: words and cards, but no yes and no, and no entry of a table."""
     plain = all(isinstance(value, str | list | tuple) for value in param.values if value is not None)
-    answers = {_("yes"), _("no")} & {value_text(value) for value in param.values}
+    answers = {pgettext("answer", "yes"), pgettext("answer", "no")} & {value_text(value) for value in param.values}
     return plain and not answers and "." not in param.name
 
 

@@ -10,7 +10,7 @@ from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cards import halves_text
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RecordError, SolveError
-from tarot_teach.messages import _, ngettext
+from tarot_teach.messages import _, ngettext, pgettext
 from tarot_teach.plain_data import from_halves
 from tarot_teach.solver import MANY, Objective, OpenPlay, Value
 from tarot_teach.table import Play, State
@@ -203,4 +203,4 @@ def _tricks(value: Value) -> str:
 def _made(value: Value) -> str:
     if not value.exact:
         return _("not decided")
-    return _("made") if value.low else _("failed")
+    return pgettext("contract", "made") if value.low else pgettext("contract", "failed")

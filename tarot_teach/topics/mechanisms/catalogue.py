@@ -18,7 +18,7 @@ from tarot_teach.loading.schemas import params_schema
 from tarot_teach.loading.yaml_writer import write_yaml
 from tarot_teach.mechanisms import Mechanism, all_mechanisms
 from tarot_teach.mechanisms.by_players import KEY as PLAYERS
-from tarot_teach.messages import N_, _
+from tarot_teach.messages import N_, _, pgettext
 from tarot_teach.plain_data import attributes
 
 _SECTIONS = ("rules", "gives", "adds", "changes")
@@ -192,7 +192,7 @@ def _values(schema: dict[str, Any]) -> str:
 def _written(value: Any) -> str:
     """A default as a file writes it."""
     if value in (None, "", (), [], {}):
-        return _("none")
+        return pgettext("values", "none")
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_written, value))}]"
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -16,7 +16,7 @@ from tarot_teach.errors import SolveError
 from tarot_teach.explain.kept_values import keep_entry, kept_entry
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.mechanisms.situation import takers_side
-from tarot_teach.messages import _
+from tarot_teach.messages import _, pgettext
 from tarot_teach.plain_data import from_halves
 from tarot_teach.records.replay import Replay
 from tarot_teach.solver import MANY, Objective, Solver, is_solved_by_positions, position_of
@@ -136,7 +136,7 @@ class BestPlay:
             if lead not in self.made and lead not in self.points:
                 continue
             before = self.plays[lead].before
-            words = {0: _("failed"), 1: _("made"), None: ""}
+            words = {0: pgettext("contract", "failed"), 1: pgettext("contract", "made"), None: ""}
             points = halves_text(self.points[lead]) if lead in self.points else ""
             dear = [self._dear(index, costs[index]) for index in range(lead, following) if index in costs]
             leader = narrator.who(before.trick.leader)

@@ -13,7 +13,7 @@ from tarot_teach.engine import Engine, Move
 from tarot_teach.engine.notation import read_seat
 from tarot_teach.errors import RecordError
 from tarot_teach.explain.narrator import Narrator
-from tarot_teach.messages import N_, _, ngettext
+from tarot_teach.messages import N_, _, ngettext, pgettext
 from tarot_teach.plain_data import from_halves
 from tarot_teach.records.replay import Replay
 from tarot_teach.solver import MANY, Objective, OpenPlay, Value
@@ -139,7 +139,7 @@ class OpenCards:
         if not value.exact:
             return _("not decided")
         if self.objective is Objective.MADE:
-            return _("made") if value.low else _("failed")
+            return pgettext("contract", "made") if value.low else pgettext("contract", "failed")
         words = {1: _("{taker:the}'s side"), -1: _("the defence"), 0: _("the defence")}
         if self.objective is Objective.ALL_TRICKS:
             words[0] = _("neither side")

@@ -22,7 +22,7 @@ from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import bid_name
 from tarot_teach.explain.setting import Setting, contract_of, trumps_of
 from tarot_teach.mechanisms.base import LeavesChoice
-from tarot_teach.messages import N_, _
+from tarot_teach.messages import N_, _, pgettext
 from tarot_teach.records.as_record import beginning_of, continued_record, deal_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
@@ -347,7 +347,7 @@ def _open(rules: RuleIndex, choices: Choices) -> Iterator[Text]:
         return " ".join(card.code for card in deck.set(mask))
 
     if choices.bids:
-        names = (_("pass") if bid == PASS else str(bid_name(rules.ruleset, bid)) for bid in choices.bids)
+        names = (pgettext("bid", "pass") if bid == PASS else str(bid_name(rules.ruleset, bid)) for bid in choices.bids)
         yield say(_("Bid: {bids}."), bids=", ".join(names))
     for prompt, picks in groupby(choices.picks, lambda pick: prompt_of(rules, pick.rule)):
         asked = list(picks)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tarot_teach.cards import halves_text
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.errors import SolveError
-from tarot_teach.messages import _
+from tarot_teach.messages import _, pgettext
 from tarot_teach.solver import Objective, OpenPlay, objective_of
 from tarot_teach.table import Phase, Play, State
 from tarot_teach.text import Text, say
@@ -72,7 +72,7 @@ def _said(state: State, objective: Objective, here: int, there: int, other: str)
     who = state.name(state.turn or 0 if taker is None else taker)
     if objective is Objective.MADE:
         phrase = _("From trick {number} on, with all cards open, the contract is {here}, and {there} under {other}.")
-        words = {0: _("failed"), 1: _("made")}
+        words = {0: pgettext("contract", "failed"), 1: pgettext("contract", "made")}
         return say(phrase, number=state.number, here=words[here], there=words[there], other=other)
     phrase = _(
         "From trick {number} on, with all cards open, best play brings {who} {here} game points, and {there} under {other}."

@@ -12,7 +12,7 @@ from tarot_teach.blocks import Block, Bullets, Choice, Exercise, HandRow, Paragr
 from tarot_teach.cards import Card, halves_text
 from tarot_teach.explain.exercises import ExerciseBuilder
 from tarot_teach.explain.score_sheet import bid_name
-from tarot_teach.messages import _
+from tarot_teach.messages import _, pgettext
 from tarot_teach.solver import Objective, objective_of
 from tarot_teach.text import Text, say
 from tarot_teach.topics.tactics.facts import Facts
@@ -135,7 +135,7 @@ def _out(facts: Facts) -> Iterator[SeenFact]:
         if cards:
             said, short = say(_("Still out of {suit}: {cards}."), suit=words, cards=cards), say("{cards}", cards=cards)
         else:
-            said, short = say(_("Of {suit} nothing is out."), suit=words), Text((_("none"),))
+            said, short = say(_("Of {suit} nothing is out."), suit=words), Text((pgettext("cards", "none"),))
         yield SeenFact(said, label, short)
     if facts.out & facts.excuse:
         said = facts.engine.ruleset.say(_("{excuse:the} is out."))

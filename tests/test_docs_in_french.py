@@ -60,8 +60,9 @@ def pairs() -> Iterator[tuple[str, str, str]]:
 
 def prose(text: str) -> str:
     """The words of a page without blocks, code, and addresses."""
-    text = FENCE.sub("", text)
-    return re.sub(r"``.+?``|`[^`<]*`|<[^>\s]*>|\]\([^)]*\)|^% .*$", "", text, flags=re.MULTILINE)
+    text = re.sub(r"``.+?``", "", FENCE.sub("", text))
+    text = ROLE.sub(lambda found: found[2].partition("<")[0] if found[1] and "<" in found[2] else "", text)
+    return re.sub(r"<[^>\s]*>|\]\([^)]*\)|^% .*$", "", text, flags=re.MULTILINE)
 
 
 def headings(text: str) -> list[str]:

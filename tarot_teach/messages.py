@@ -114,6 +114,11 @@ def N_(message: str) -> str:  # noqa: N802
     return message
 
 
+def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802
+    """Mark a sentence for a number for translation without translating it."""
+    return one, many
+
+
 def _(message: str) -> str:
     """A sentence in the language in use."""
     return _message(_catalogue.get().gettext(message), message) if message else ""

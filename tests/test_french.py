@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import gettext
+import io
 import random
 import re
 from collections import Counter
 from pathlib import Path
 
+import click
 import pytest
 from babel.messages.pofile import read_po
 
 import tarot_teach as tt
 from tarot_teach.catalogues import FOLDER, language, read_catalogue
+from tarot_teach.cli import main
+from tarot_teach.cli.main import group
+from tarot_teach.messages import printed_by
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.topics.check.translations import check_translation
 from tests.helpers import LIBRARY
+from tests.test_extraction import Recorder
+from tests.test_pseudo_translation import USAGE_ERRORS
 
 PARTS = sorted((FOLDER / "fr" / "LC_MESSAGES").glob("*.po"))
 READMES = [Path(__file__).parent.parent / name for name in ("README.md", "README.fr.md")]
@@ -102,3 +110,18 @@ def test_reasons_of_random_deals_are_grammatical(name: str) -> None:
                 said |= {str(deal.why(card.code)) for card in refused}
             deal = deal.push(deal.legal.random(rng))
     assert said and [place for text in said for place in wrong(text)] == []
+
+
+@pytest.mark.parametrize(
+    "words", ["--help", *(f"{name} --help" for name in group.list_commands(click.Context(group))), *USAGE_ERRORS]
+)
+def test_help_and_usage_errors_are_french(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    french, lacking = gettext.GNUTranslations(io.BytesIO(read_catalogue("fr").compiled)), Recorder()
+    french.add_fallback(lacking)
+    with printed_by(french), pytest.raises(SystemExit) as ended:
+        main(words.split())
+    said = capsys.readouterr()
+    assert ended.value.code == (2 if words in USAGE_ERRORS else 0) and not lacking.asked
+    assert "Utilisation\u00a0:" in said.out or "Erreur\u00a0:" in said.err
+    left = {"Usage", "Error", "Commands", "Show", "this", "message", "the", "of", "with", "default", "required", "TEXT"}
+    assert not left & {*re.findall(r"[A-Za-z]+", said.out + said.err)}

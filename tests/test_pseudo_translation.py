@@ -45,7 +45,25 @@ class Pseudo(gettext.NullTranslations):
         return message if context == "vowels" else pseudo(message)
 
 
+USAGE_ERRORS = [
+    "review",
+    "trick fft-4",
+    "legal fft-4 --hnad SR",
+    "legal fft-4 --hand",
+    "list --json=3",
+    "play --seed x",
+    "play --seed -1",
+    "list --order leng",
+    "replay going-over fft-4 fft-5",
+    "schema ruleset deck",
+    "check fft-4 --keep README.md",
+    "legla fft-4",
+    "-- --legal",
+    "rules fft-4 --out .md",
+]
+"""Command lines that make no sense."""
 COMMANDS = [
+    *USAGE_ERRORS,
     "legal fft-4 --hand SR,T18,T5,EX --trick H10,T7",
     "legal guide-4 --hand T4,D2,EX --trick H10,T7",
     "legal fft-5 --first-trick --called SR --hand S2,SR,D4,T3",
@@ -84,6 +102,13 @@ COMMANDS = [
 ]
 """Command lines whose words are all translated; cards in one word are separated by commas."""
 
+TYPED = {
+    "score": {"contract", "points", "honours", "prise"},
+    "build": {"en", "fr", "none"},
+    "list": {"level", "ruleset", "length", "id", "leng"},
+    "legla": {"legla"},
+}
+"""Values of options that refusals and help name."""
 NAMES = {
     *["Bertrand", "Claire", "Denis", "Alice", "Anne", "Ben"],  # players of a session and of an example
     *[*LIBRARY.ids(), *LIBRARY.ids("option"), "simple"],  # what is typed: rulesets, house rules, players of the machine
@@ -100,25 +125,6 @@ NAMES = {
     ],  # French words of the glossary, beside the others
 }
 """Words that are names, and stand in every language."""
-OF_CLICK = {
-    "Usage",
-    "Options",
-    "Commands",
-    "Show",
-    "this",
-    "message",
-    "and",
-    "exit",
-    "Error",
-    "Try",
-    "for",
-    "help",
-    "Missing",
-    "the",
-    "version",
-}
-"""Words that click prints, and looks up in a catalogue of its own (the domain ``messages`` of gettext)."""
-
 LATEX = re.compile(
     r"\\documentclass.*?\\begin\{document\}|\\(?:begin|end)\{\w+\}|\\(?:setlength|rule|hspace\*?)\{[^}]*\}|\\[a-zA-Z]+\*?",
     re.DOTALL,
@@ -136,9 +142,7 @@ def test_command_prints_no_english_word(
     with printed_by(Pseudo()), pytest.raises(SystemExit):
         main([word.replace(",", " ") for word in words.split()])
     printed = capsys.readouterr()
-    typed = {"score": {"contract", "points", "honours", "prise"}, "build": {"en", "fr", "none"}}.get(
-        words.split()[0], set()
-    )
+    typed = TYPED.get(words.split()[0], set())
     assert not {*english(printed.out + printed.err)} - typed
 
 
@@ -200,7 +204,7 @@ def test_the_full_screen_of_a_game_shows_no_english_word() -> None:
 
 def english(text: str) -> list[str]:
     """Words in English letters, without names of sources, files, commands and cards."""
-    own = {*NAMES, *group.list_commands(click.Context(group)), *(OF_CLICK if "--help" in text else ())}
+    own = {*NAMES, *group.list_commands(click.Context(group))}
     words = re.findall(
         r"(?<![\w.\-/])[a-zA-Z][a-z]+(?![\w\-/]|\.\w)", SOURCE.sub("", MARKUP.sub("", LATEX.sub(" ", text)))
     )

@@ -17,7 +17,8 @@ from typing import Any
 
 import click
 
-from tarot_teach.messages import N_, _
+from tarot_teach.cli.click_words import Context, translate_click, translated_type
+from tarot_teach.messages import ENGLISH, N_, _, printed_by
 from tarot_teach.version import __version__
 
 BROKEN_PIPE = 128 + 13
@@ -85,14 +86,33 @@ class UnreadError(Exception):
 def in_language(command: click.Command) -> click.Command:
     """A copy of a command whose help is in the language in use, with the option that chooses the language."""
     translated = copy.copy(command)
+    translated.context_class = Context
     translated.help = _(inspect.cleandoc(command.help or ""))
     translated.params = [copy.copy(param) for param in command.params]
     for param in translated.params:
         if isinstance(param, click.Option):
             param.help = _(param.help) if param.help else None
+            param.type = translated_type(param.type)
+    if isinstance(translated, click.Group):
+        translated.subcommand_metavar = _("COMMAND [ARGS]...")
     help = _("The language of all that is printed, such as fr.  [default: $TAROT_LANG, or that of the locale]")
     translated.params.append(click.Option([LANGUAGE], metavar=_("LANGUAGE"), expose_value=False, help=help))
     return translated
+
+
+def _command(name: str) -> click.Command:
+    """A command, whose module is imported."""
+    found: click.Command
+    if name == "step":
+        found = importlib.import_module("tarot_teach.cli.replay").step
+    elif name in _OF_QUESTIONS:
+        from tarot_teach.cli.questions import command_of
+        from tarot_teach.questions import question_named
+
+        found = command_of(question_named(name))
+    else:
+        found = importlib.import_module(f"tarot_teach.cli.{'importing' if name == 'import' else name}").command
+    return found
 
 
 class Commands(click.Group):
@@ -104,16 +124,9 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        if cmd_name == "step":
-            return in_language(importlib.import_module("tarot_teach.cli.replay").step)
-        if cmd_name == "import":
-            return in_language(importlib.import_module("tarot_teach.cli.importing").command)
-        if cmd_name in _OF_QUESTIONS:
-            from tarot_teach.cli.questions import command_of
-            from tarot_teach.questions import question_named
-
-            return in_language(command_of(question_named(cmd_name)))
-        return in_language(importlib.import_module(f"tarot_teach.cli.{cmd_name}").command)
+        with printed_by(ENGLISH):  # in which the module has the words of its options
+            command = _command(cmd_name)
+        return in_language(command)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -135,7 +148,7 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, without importing them."""
-        with formatter.section("Commands"):
+        with formatter.section(_("Commands")):
             formatter.write_dl([(name, _(about)) for name, about in _COMMANDS.items()])
 
 
@@ -153,6 +166,7 @@ def main(arguments: list[str] | None = None) -> None:
     from tarot_teach.errors import TarotError
 
     args = sys.argv[1:] if arguments is None else arguments
+    translate_click()
     _open_streams()
     try:
         with _stops() as stopped:
@@ -164,7 +178,7 @@ def main(arguments: list[str] | None = None) -> None:
         _give_up_printing()
         sys.exit(BROKEN_PIPE)
     except KeyboardInterrupt:
-        click.echo("stopped", err=True)
+        click.echo(_("stopped"), err=True)
         sys.exit(128 + (stopped[0] if stopped else signal.SIGINT))
     except OSError as error:
         _report(_from_system(error), args)

@@ -42,6 +42,8 @@ FLAG = "no-python-brace-format"
 """The flag of messages with places to be filled. A translation may ask for forms that English does not have, which gettext's own
 check would refuse; ``tarot-teach check`` looks at them."""
 
+KEYWORDS = {"NN_": (1, 2)}
+"""Functions of this project that mark messages, beside those of gettext, with the places of the texts."""
 _WITH_NAMES = ("cli", "mechanisms", "questions", "history")
 """Folders of modules with help and with names that are looked up."""
 
@@ -75,7 +77,7 @@ def template(root: Path) -> Catalog:
     catalogue.msgid_bugs_address = ""
     for path, method in methods(root):
         with path.open("rb") as file:
-            for line, message, comments, context in extract(method, file, keywords=DEFAULT_KEYWORDS):
+            for line, message, comments, context in extract(method, file, keywords=KEYWORDS | DEFAULT_KEYWORDS):
                 if message:
                     place = path.relative_to(root).as_posix(), line
                     catalogue.add(message, None, [place], auto_comments=dict.fromkeys(comments), context=context)

@@ -20,14 +20,14 @@ from tarot_teach.order import RANKS_ALONE, Order, OrderRules
 HINT = N_("write card points as 41, 41.5 or 41½")
 Halves = int
 
-_POINTS = re.compile(r"\d{0,6}½|\d{1,6}(\.\d{1,3}|/2)?")
+_POINTS = re.compile(r"\d{0,6}½|\d{1,6}(\.\d{1,3}|,\d{1,2}|/2)?")
 
 
 def parse_halves(text: str) -> Halves:
-    """``"41"``, ``"41.5"``, ``"41½"`` or ``"83/2"`` as half-points. Raises NotationError for anything else."""
+    """``"41"``, ``"41.5"``, ``"41,5"``, ``"41½"`` or ``"83/2"`` as half-points. Raises NotationError for anything else."""
     plain = text.strip()
     if _POINTS.fullmatch(plain):
-        halves = Fraction("0" + plain.replace("½", ".5")) * 2
+        halves = Fraction("0" + plain.replace("½", ".5").replace(",", ".")) * 2
         if halves.denominator == 1:
             return int(halves)
     raise NotationError.of("cards.points", _("{text!r} is not a number of card points"), hint=_(HINT), text=text)

@@ -10,6 +10,7 @@ English one, and a catalogue may define forms of its own.
 from __future__ import annotations
 
 import gettext
+import itertools
 import re
 import string
 import unicodedata
@@ -119,6 +120,11 @@ def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802
     return one, many
 
 
+def NP_(_context: str, message: str) -> str:  # noqa: N802
+    """Mark a word in a context for translation without translating it."""
+    return message
+
+
 def _(message: str) -> str:
     """A sentence in the language in use."""
     return _message(_catalogue.get().gettext(message), message) if message else ""
@@ -166,6 +172,31 @@ def collated(word: str) -> str:
     """A word as it is placed in an alphabetical list: letters small and without marks, ``œ`` as ``oe``."""
     letters = unicodedata.normalize("NFD", word.casefold().replace("œ", "oe").replace("æ", "ae"))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def typed_word(word: str) -> str:
+    """A word that people type, as the language in use has it: ``passe`` for ``pass``. It is marked in the context ``typed``."""
+    return pgettext("typed", word)
+
+
+def is_typed(text: str, *words: str) -> bool:
+    """True for a text that is one of some words that people type."""
+    return word_named(text, {word: typed_word(word) for word in words}) is not None
+
+
+def word_named(text: str, names: Mapping[str, str]) -> str | None:
+    """The word that a text is, by the word itself or by its name in the language in use; None for any other text.
+
+    Capitals, marks on letters, and signs between words do not count.
+    """
+    said = _folded(text)
+    by_word = (word for word in names if _folded(word) == said)
+    by_name = (word for word, name in names.items() if _folded(name) == said)
+    return next(itertools.chain(by_word, by_name), None)
+
+
+def _folded(text: str) -> str:
+    return re.sub(r"[\s_-]+", " ", collated(text.strip()))
 
 
 def as_words(name: str) -> str:

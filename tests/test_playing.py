@@ -19,7 +19,7 @@ from tarot_teach.cli import main
 from tarot_teach.cli import play as playing
 from tarot_teach.cli.output import as_text
 from tarot_teach.engine import Engine
-from tarot_teach.engine.notation import announcement, offer_name, read_action
+from tarot_teach.engine.notation import announcement, read_action
 from tarot_teach.errors import NotationError
 from tarot_teach.explain.score_sheet import bid_name
 from tarot_teach.loading import Library
@@ -532,7 +532,7 @@ def test_an_announcement_is_offered_by_the_word_of_the_ruleset(library: Library)
     deal = game(library)
     assert answer(deal, "Garde").moved
     deal = played_on(deal, lambda deal: deal.over or bool(deal.choices.declarations))
-    named = {offer_name(deal.engine.ruleset, offer): offer for offer in deal.choices.declarations}
+    named = {deal.engine.index.offer_name(offer): offer for offer in deal.choices.declarations}
     assert "chelem" in named and "slam" not in named and "nothing" in named
     assert f"Announce: {', '.join(named)}." in said(deal.turn())
     for word, offer in named.items():

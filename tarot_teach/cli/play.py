@@ -17,16 +17,16 @@ from tarot_teach.cli.library import library_of, mechanisms_option
 from tarot_teach.cli.output import check_new_file, force_option, id_for, note, out_option, show, typed_lines, usage
 from tarot_teach.cli.replay import full_screen
 from tarot_teach.engine import Engine
+from tarot_teach.engine.notation import seat_named
 from tarot_teach.errors import OutputError, suggest
 from tarot_teach.explain.lesson import describe_result
 from tarot_teach.files import file_lock, write_atomically
-from tarot_teach.messages import _
+from tarot_teach.messages import _, is_typed
 from tarot_teach.records.gathered import load_example
 from tarot_teach.records.record import write_record
 from tarot_teach.records.runner import replay_example
-from tarot_teach.table import SEAT_NAMES
 from tarot_teach.text import say
-from tarot_teach.topics.play.game import Game, answer, begin_at, seats_of
+from tarot_teach.topics.play.game import QUIT, REVIEW, Game, answer, begin_at, seats_of
 from tarot_teach.topics.review.practice import PRACTISE, offer, practise
 from tarot_teach.topics.review.review import ASKS, review_of_game
 from tarot_teach.topics.simulate.draws import SEEDS
@@ -86,13 +86,12 @@ def command(
     record = None if resume is None else load_example(resume, library_of(resume))
     seats = done.start.seats if done else seats_of(record, engine) if record else engine.seats()
     seated = seat_players((player,), engine, advice_for(library, engine.ruleset), len(seats))
-    names = {_(SEAT_NAMES.get(letter, letter)).lower(): letter for letter in seats}
-    letter = seats[0] if seat is None else names.get(seat.lower(), seat.upper())
-    if letter not in seats:
+    number = 0 if seat is None else seat_named(seat, seats)
+    if number is None:
         raise usage("play.seat", _("nobody sits at {seat!r}"), suggest(str(seat), seats, _("seats")), seat=seat)
     seed = random.randrange(10**6) if seed is None else seed
     id = f"{done.record.file.id}-played" if done else Game.id
-    game = Game(engine, seated, seats.index(letter), seed, id=id, begun=begun)
+    game = Game(engine, seated, number, seed, id=id, begun=begun)
     if record is not None:
         game.resume(record)
     with file_lock(out):
@@ -116,8 +115,8 @@ def _play_by_lines(game: Game) -> None:
     seen = len(game.deal.moves)
     lines = typed_lines()
     while not game.over:
-        line = next(lines, "quit")
-        if line.lower() in ("q", "quit"):
+        line = next(lines, QUIT)
+        if line.lower() == "q" or is_typed(line, QUIT):
             return
         if not line:
             continue
@@ -129,7 +128,7 @@ def _play_by_lines(game: Game) -> None:
     show(describe_result(game.replay))
     if sys.stdin.isatty():
         show([Paragraph(say(_(ASKS)), "aside")])
-    if next(lines, "").lower() == "review":
+    if is_typed(next(lines, ""), REVIEW):
         _look_back(game, lines)
 
 
@@ -138,7 +137,7 @@ def _look_back(game: Game, lines: Iterator[str]) -> None:
     review, page = review_of_game(game)
     offered = offer(review)
     show([*page, *offered])
-    if review is not None and offered and next(lines, "").lower() == PRACTISE:
+    if review is not None and offered and is_typed(next(lines, ""), PRACTISE):
         show(practise(review))
 
 

@@ -37,7 +37,7 @@ from tarot_teach.explain.levels import HIGHEST, level_of
 from tarot_teach.explain.proved import PROVED
 from tarot_teach.loading import Library, kind_of
 from tarot_teach.loading.user_files import is_file
-from tarot_teach.messages import N_, _, ngettext, pgettext
+from tarot_teach.messages import N_, NP_, _, is_typed, ngettext, pgettext
 from tarot_teach.plain_data import attributes
 from tarot_teach.records.gathered import line_named
 from tarot_teach.records.runner import replay_example
@@ -382,15 +382,14 @@ def _ask(exercise: Exercise, deck: Deck, lines: Iterator[str]) -> str | None:
     head, *replies = answers(exercise)
     answer = [Paragraph(head, "lead"), *([Bullets(tuple(replies))] if replies else []), *exercise.answer]
     for line in lines:
-        match line.lower():
-            case "q" | "quit":
-                return None
-            case "?":
-                show(answer)
-                return first or "shown"
-            case "h" | "help":
-                show([_help(exercise, deck)])
-                continue
+        if line.lower() == "q" or is_typed(line, NP_("typed", "quit")):
+            return None
+        if line == "?":
+            show(answer)
+            return first or "shown"
+        if line.lower() == "h" or is_typed(line, NP_("typed", "help")):
+            show([_help(exercise, deck)])
+            continue
         try:
             judged = judge(exercise, line, deck)
         except NotationError as error:

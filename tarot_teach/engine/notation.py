@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tarot_teach.engine.engine import Engine
 from tarot_teach.errors import NotationError, suggest
-from tarot_teach.messages import _, as_words
-from tarot_teach.rules import Ruleset
+from tarot_teach.messages import NP_, _, is_typed, word_named
 from tarot_teach.table.actions import NOTHING, Action, Bid, Choose, Play
 from tarot_teach.table.state import SEAT_NAMES, Choices, Phase, State
 
-VERBS = ("play", "bid", "call", "discard", "announce", "give")
+VERBS = (
+    NP_("typed", "play"),
+    NP_("typed", "bid"),
+    NP_("typed", "call"),
+    NP_("typed", "discard"),
+    NP_("typed", "announce"),
+    NP_("typed", "give"),
+)
 """Words that may stand before an action: ``play H10`` is ``H10``."""
 
 _NAMES = {
@@ -30,7 +38,7 @@ def read_action(engine: Engine, state: State, text: str) -> Action:
     seat = state.turn
     if len(words) > 1 and words[0] in state.seats:
         seat, words = state.seats.index(words[0]), words[1:]
-    if len(words) > 1 and words[0].lower() in VERBS:
+    if len(words) > 1 and is_typed(words[0], *VERBS):
         words = words[1:]
     text = " ".join(words)
     choices = engine.legal(state)
@@ -80,23 +88,12 @@ def action_values(action: Action, phase: Phase) -> tuple[object, ...]:
     return action[1:]
 
 
-def offer_name(ruleset: Ruleset, offer: Choose) -> str:
-    """The ruleset's word for an announcement that is offered: ``chelem``; without one its level, or the title of its rule."""
-    if offer.rule == NOTHING:
-        return _("nothing")
-    if offer.option in ruleset.terms:
-        return ruleset.terms[offer.option].label
-    rule = ruleset.rules.get(offer.rule)
-    return as_words(offer.option) if offer.option or rule is None else rule.title
-
-
 def announcement(engine: Engine, choices: Choices, text: str) -> Choose | None:
     """The announcement that a text names among those offered, by its level, its rule or the ruleset's word for it."""
-    word = text.strip().casefold()
-    for offer in choices.declarations:
-        if word in (offer.option or offer.rule, offer.rule, offer_name(engine.ruleset, offer).casefold()):
-            return offer
-    return None
+    offers = choices.declarations[::-1]
+    named, by_rule = {offer.option or offer.rule: offer for offer in offers}, {offer.rule: offer for offer in offers}
+    word = word_named(text, {word: engine.index.offer_name(offer) for word, offer in named.items()})
+    return by_rule.get(text.strip().casefold()) if word is None else named[word]
 
 
 def announces_nothing(engine: Engine, state: State, text: str) -> bool:
@@ -104,7 +101,7 @@ def announces_nothing(engine: Engine, state: State, text: str) -> bool:
     choices = engine.legal(state)
     if choices.cards or not any(offer.rule == NOTHING for offer in choices.declarations):
         return False
-    words = " ".join(word for word in text.split() if word not in state.seats and word.lower() not in VERBS)
+    words = " ".join(word for word in text.split() if word not in state.seats and not is_typed(word, *VERBS))
     try:
         return announcement(engine, choices, words) is None and bool(state.deck.parse(words))
     except NotationError:
@@ -113,9 +110,17 @@ def announces_nothing(engine: Engine, state: State, text: str) -> bool:
 
 def read_seat(state: State, seat: int | str) -> int:
     """A seat by its number or letter, or by its name (``North``). Raises NotationError with a suggestion."""
-    for i, letter in enumerate(state.seats):
-        names = (letter.casefold(), SEAT_NAMES.get(letter, letter).casefold())
-        if seat == i or (isinstance(seat, str) and seat.strip().casefold() in names):
-            return i
+    found = seat_named(seat, state.seats) if isinstance(seat, str) else seat
+    if found is not None and 0 <= found < len(state.seats):
+        return found
     hint = suggest(str(seat), state.seats, _("seats"))
     raise NotationError.of("play.seat", _("nobody sits at {seat!r}"), hint=hint, seat=seat)
+
+
+def seat_named(text: str, seats: Sequence[str]) -> int | None:
+    """The seat that a letter or a name in English or the language in use says: ``S``, ``south``; None for any other text."""
+    for i, letter in enumerate(seats):
+        name = SEAT_NAMES.get(letter, letter)
+        if word_named(text, {letter: name, name: _(name)}) is not None:
+            return i
+    return None

@@ -5,8 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import operator
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -15,6 +14,7 @@ from tarot_teach.errors import LoadError
 from tarot_teach.mechanisms import Mechanism, bound_to, find, interfaces
 from tarot_teach.mechanisms.added_points import AddsPoints
 from tarot_teach.mechanisms.asking import Acts, Asks, AsksInPlay, BringsTrumps, ChangesHand, UsesTalon
+from tarot_teach.mechanisms.base import LeavesChoice
 from tarot_teach.mechanisms.between_deals import StartsDeal
 from tarot_teach.mechanisms.ends_play import EndsPlay
 from tarot_teach.mechanisms.heaps import DealsHeaps, TurnsHeaps
@@ -24,10 +24,12 @@ from tarot_teach.mechanisms.match_memory import ChargesBids, PaysForTrick, Remem
 from tarot_teach.mechanisms.observed import Observes
 from tarot_teach.mechanisms.open_table import DealsAnew, LaysOpen, StealsPile, TakesFromTable, TakesRest
 from tarot_teach.mechanisms.plays import KindOfPlay, play_of
-from tarot_teach.messages import _
+from tarot_teach.messages import ENGLISH, _, as_words, current_catalogue, typed_word, word_named
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Action, Choose, Debt, Heap, Trick
+from tarot_teach.table.actions import NOTHING
+from tarot_teach.table.picks import Pick
 
 M = TypeVar("M")
 
@@ -242,13 +244,36 @@ class RuleIndex:
         first = self.starts.starts(dealer, players) if self.starts else (dealer + 1) % players
         return itertools.cycle((first + i) % players for i in range(players))
 
+    def contract_names(self, ids: Iterable[str]) -> list[str]:
+        """Contracts as they are typed: by their ids in words, or where another language than English is in use, by their titles."""
+        if current_catalogue() is ENGLISH:
+            return [as_words(id) for id in ids]
+        return [self.ruleset.rules[self.contracts[id].rule].title for id in ids]
+
     def contract_named(self, text: str) -> str | None:
-        """The contract that is written by its id (``garde_sans``, ``garde sans``) or its title; None for any other text."""
-        word = re.sub(r"[\s_-]+", " ", text.strip().casefold())
-        for id, contract in self.contracts.items():
-            if word in (id.replace("_", " "), self.ruleset.rules[contract.rule].title.casefold()):
-                return id
-        return None
+        """The contract that is written by its id (``garde_sans``, ``garde sans``), its title or its id in words; None for any other text."""
+        titles = {id: self.ruleset.rules[contract.rule].title for id, contract in self.contracts.items()}
+        return word_named(text, titles) or word_named(text, {id: as_words(id) for id in titles})
+
+    def offer_name(self, offer: Choose) -> str:
+        """The ruleset's word for an announcement that is offered: ``chelem``; without one its level, or the title of its rule."""
+        if offer.rule == NOTHING:
+            return typed_word(NOTHING)
+        if offer.option in self.ruleset.terms:
+            return self.ruleset.terms[offer.option].label
+        rule = self.ruleset.rules.get(offer.rule)
+        return as_words(offer.option) if offer.option or rule is None else rule.title
+
+    def option_name(self, pick: Pick) -> str:
+        """The option of a choice as it stands in a sentence."""
+        rule = self.mechanisms.get(pick.rule)
+        return rule.option_in_words(pick.option) if isinstance(rule, LeavesChoice) else as_words(pick.option)
+
+    def option_named(self, picks: Iterable[Pick], text: str) -> Pick | None:
+        """The choice whose option a text is, as it is typed in English or as it stands in a sentence; None for any other text."""
+        by_option = {pick.option: pick for pick in picks if pick.option}
+        option = word_named(text, {option: self.option_name(pick) for option, pick in by_option.items()})
+        return None if option is None else by_option[option]
 
     def offering(self, level: str) -> interfaces.Offers | None:
         """The mechanism that offers an announcement of a level; None if none does."""

@@ -68,12 +68,14 @@ class Scorer:
         name, known = self.index.ruleset.name, self.index.contract_named(contract or "")
         if contract is None:
             message = _("in {name} the contract decides by which rules a result is scored")
-            hint = _("name the contract: {known}").format(known=", ".join(self.index.contracts))
+            hint = _("name the contract: {known}").format(
+                known=", ".join(self.index.contract_names(self.index.contracts))
+            )
             raise LoadError.of("result.missing", message, hint=hint, name=name)
         if known is None:
             message, hint = (
                 _("{name} has no contract {contract!r}"),
-                suggest(contract, self.index.contracts, _("contracts")),
+                suggest(contract, self.index.contract_names(self.index.contracts), _("contracts")),
             )
             raise LoadError.of("result.contract", message, hint=hint, name=name, contract=contract)
         return self.under(known)

@@ -286,12 +286,15 @@ def contract_of_trick(engine: Engine, given: str | None, steps: Sequence[str] = 
     index, name = engine.index, engine.ruleset.name
     if given is None:
         if differs_by_contract(engine, steps):
-            hint = _("name the contract: {known}").format(known=", ".join(index.contracts))
+            hint = _("name the contract: {known}").format(known=", ".join(index.contract_names(index.contracts)))
             raise NotationError.of("legal.contract", _("the rules of {name} differ by contract"), hint=hint, name=name)
         return next(iter(index.ranking), None)
     contract = index.contract_named(given)
     if contract is None:
-        message, hint = _("{name} has no contract {contract!r}"), suggest(given, index.contracts, _("contracts"))
+        message, hint = (
+            _("{name} has no contract {contract!r}"),
+            suggest(given, index.contract_names(index.contracts), _("contracts")),
+        )
         raise NotationError.of("legal.contract", message, hint=hint, name=name, contract=given)
     return contract
 

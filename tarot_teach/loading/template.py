@@ -42,7 +42,7 @@ FLAG = "no-python-brace-format"
 """The flag of messages with places to be filled. A translation may ask for forms that English does not have, which gettext's own
 check would refuse; ``tarot-teach check`` looks at them."""
 
-KEYWORDS = {"NN_": (1, 2)}
+KEYWORDS: dict[str, Any] = {"NN_": (1, 2), "NP_": ((1, "c"), 2)}
 """Functions of this project that mark messages, beside those of gettext, with the places of the texts."""
 _WITH_NAMES = ("cli", "mechanisms", "questions", "history")
 """Folders of modules with help and with names that are looked up."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tarot_teach.cards import Card, CardSet
+from tarot_teach.messages import NP_
 
 _NUMBER = re.compile(r"-?[0-9]{1,4}")
 
@@ -61,6 +62,6 @@ Action = Bid | Play | Choose
 
 
 DISCARD = "discard"
-NOTHING = "nothing"
-PASS = "pass"
+NOTHING = NP_("typed", "nothing")
+PASS = NP_("typed", "pass")
 VOID = "void"

@@ -10,13 +10,12 @@ from typing import Any
 from tarot_teach.blocks import Block, Heading, Paragraph
 from tarot_teach.cards import laid_out
 from tarot_teach.engine import Engine
-from tarot_teach.engine.notation import action_text, offer_name
+from tarot_teach.engine.notation import action_text
 from tarot_teach.engine.reasons import choice_in_words
 from tarot_teach.errors import NotationError, Problem, TarotError, suggest
 from tarot_teach.explain.lesson import annotate, describe_result, running_lesson
 from tarot_teach.explain.score_sheet import bid_name
-from tarot_teach.mechanisms.base import LeavesChoice
-from tarot_teach.messages import N_, _, as_words, pgettext
+from tarot_teach.messages import N_, _, pgettext
 from tarot_teach.table import NOTHING, PASS, Choices, Choose, Phase
 from tarot_teach.table.picks import Pick
 from tarot_teach.text import say
@@ -181,7 +180,7 @@ class DealInPage:
         said = [[bid, pgettext("bid", "pass") if bid == PASS else str(bid_name(ruleset, bid))] for bid in choices.bids]
         said += [[pick.option, self._label(choices, pick)] for pick in choices.picks if pick.option]
         for offer in choices.declarations:
-            name = _("announce nothing") if offer.rule == NOTHING else offer_name(ruleset, offer)
+            name = _("announce nothing") if offer.rule == NOTHING else index.offer_name(offer)
             said.append([offer.option or offer.rule, name])
         laid = choices.of_hand
         touched = choices.cards | sum(pick.cards for pick in choices.picks if not laid)
@@ -208,8 +207,7 @@ class DealInPage:
                 label = str(say(_("{does}: {who}"), does=label, who=state.name(state.seats.index(pick.option))))
             return label
         cards = option_cards(index, state, pick)
-        rule = index.mechanisms.get(pick.rule)
-        option = rule.option_in_words(pick.option) if isinstance(rule, LeavesChoice) else as_words(pick.option)
+        option = index.option_name(pick)
         return str(say(_("{option}: {cards}"), option=option, cards=cards)) if cards else option
 
     def _asked(self, choices: Choices) -> str:

@@ -14,11 +14,11 @@ from textual.timer import Timer
 from textual.widgets import Input, Static
 
 from tarot_teach.cards import cards_for_prompts
-from tarot_teach.messages import N_, _
+from tarot_teach.messages import N_, _, is_typed
 from tarot_teach.records.replay import Replay
 from tarot_teach.render.terminal import clean, renderable, words
 from tarot_teach.table import Phase
-from tarot_teach.topics.play.game import Game, answer
+from tarot_teach.topics.play.game import QUIT, REVIEW, Game, answer
 from tarot_teach.topics.review.practice import PRACTISE, offer, practise
 from tarot_teach.topics.review.review import Review, review_of_game
 from tarot_teach.tui.model import GameCursor, MomentKind, Places, ReplayCursor, places
@@ -327,11 +327,11 @@ class PlayApp(StepApp):
             return  # the base class answers
         event.prevent_default()
         self._answered()
-        if event.value.strip().lower() in ("q", "quit"):
+        if event.value.strip().lower() == "q" or is_typed(event.value, QUIT):
             self.exit()
-        elif event.value.strip().lower() == "review":
+        elif is_typed(event.value, REVIEW):
             self.action_review()
-        elif event.value.strip().lower() == PRACTISE and self.reviewed is not None:
+        elif is_typed(event.value, PRACTISE) and self.reviewed is not None:
             self.action_practise()
         elif event.value.strip():
             self.action_tell(event.value)

@@ -9,7 +9,7 @@ from tarot_teach.engine.preconditions import NO_SUCH_BID
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.mechanisms.interfaces import OnAllPass
-from tarot_teach.messages import N_, _, as_words, pgettext
+from tarot_teach.messages import N_, _, is_typed, typed_word
 from tarot_teach.table.actions import PASS, Action, Bid
 from tarot_teach.table.events import AllPassed, BidMade, ContractSettled, Events, Step
 from tarot_teach.table.state import Choices, Phase, State
@@ -84,9 +84,11 @@ class AuctionStage(Stage):
         return state, (*events, *more)
 
     def read(self, index: RuleIndex, state: State, seat: int, text: str) -> Action:
-        bid = PASS if text.lower() in (PASS, pgettext("bid", "pass")) else index.contract_named(text)
+        bid = PASS if is_typed(text, PASS) else index.contract_named(text)
         if bid is None:
-            hint = suggest(text.lower(), map(as_words, self.legal(index, state).bids), _("bids"))
+            bids = self.legal(index, state).bids
+            names = index.contract_names(bid for bid in bids if bid in index.contracts)
+            hint = suggest(text, [*names, *(typed_word(bid) for bid in bids if bid == PASS)], _("bids"))
             raise NotationError.of("play.bid", _("{text!r} is no bid"), hint=hint, text=text)
         return Bid(seat, bid)
 

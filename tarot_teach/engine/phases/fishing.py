@@ -78,10 +78,9 @@ class FishingStage(TricksStage):
         if not state.asked:
             return Play(seat, state.deck.card(text))
         picks = self.legal(index, state).picks
-        said = text.strip().casefold()
-        pick = next((pick for pick in picks if pick.option.casefold() == said), None)
+        pick = index.option_named(picks, text)
         if pick is None:
-            hint = suggest(said, [pick.option for pick in picks], _("say one of"))
+            hint = suggest(text, map(index.option_name, picks), _("say one of"))
             raise NotationError.of("play.word", _("{text!r} cannot be said here"), hint=hint, text=text)
         return pick.action(seat, state.deck)
 

@@ -14,7 +14,7 @@ from tarot_teach.engine.preconditions import no_such_option, not_now
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.mechanisms.asking import Acts, Asks
-from tarot_teach.messages import N_, _
+from tarot_teach.messages import N_, _, is_typed
 from tarot_teach.table.actions import NOTHING, Action, Choose
 from tarot_teach.table.events import Events, HandVoided, Step
 from tarot_teach.table.picks import Pick
@@ -130,13 +130,14 @@ class QuestionsStage(Stage):
         """An option, codes of cards, or an option before them; ``nothing`` for no cards."""
         picks = self.legal(index, state).picks
         options = [pick.option for pick in picks]
-        words = [] if text.lower() == NOTHING and NOTHING not in options else text.split()
-        option = words.pop(0).lower() if words and words[0].lower() in options else ""
-        pick = next((pick for pick in picks if pick.option == option), None)
+        words = [] if is_typed(text, NOTHING) and NOTHING not in options else text.split()
+        firsts = ((index.option_named(picks, " ".join(words[:number])), number) for number in range(len(words), 0, -1))
+        pick, number = next((each for each in firsts if each[0]), (None, 0))
+        pick = pick or next((pick for pick in picks if not pick.option), None)
         if pick is not None:
-            cards = state.deck.mask(state.deck.parse(" ".join(words)))
+            cards = state.deck.mask(state.deck.parse(" ".join(words[number:])))
             return pick._replace(most=pick.most or cards.bit_count()).action(seat, state.deck, cards)
-        hint = suggest(text, options, _("say one of"))
+        hint = suggest(text, map(index.option_name, picks), _("say one of"))
         raise NotationError.of("play.word", _("{text!r} cannot be said here"), hint=hint, text=text)
 
 

@@ -96,7 +96,7 @@ class SheddingStage(TricksStage):
     def read(self, index: RuleIndex, state: State, seat: int, text: str) -> Action:
         """The code of a card, or an option."""
         choices = self.legal(index, state)
-        pick = next((pick for pick in choices.picks if pick.option == text.strip().lower()), None)
+        pick = index.option_named(choices.picks, text)
         if pick is not None:
             return pick.action(seat, state.deck)
         try:
@@ -104,7 +104,7 @@ class SheddingStage(TricksStage):
         except NotationError:
             if choices.cards or not choices.picks:
                 raise
-            hint = suggest(text, [pick.option for pick in choices.picks], _("say one of"))
+            hint = suggest(text, map(index.option_name, choices.picks), _("say one of"))
             message = _("{text!r} cannot be said here")
             raise NotationError.of("play.word", message, hint=hint, text=text) from None
 

@@ -53,9 +53,7 @@ class Stage:
 
     def read(self, index: RuleIndex, state: State, seat: int, text: str) -> Action:
         """An action as typed. Raises NotationError with a suggestion."""
-        hint = suggest(
-            text, [offer.option or offer.rule for offer in self.legal(index, state).declarations], _("say one of")
-        )
+        hint = suggest(text, map(index.offer_name, self.legal(index, state).declarations), _("say one of"))
         raise NotationError.of("play.word", _("{text!r} cannot be said here"), hint=hint, text=text)
 
 

@@ -12,7 +12,7 @@ from tarot_teach.blocks import Block, Bullets, HandDiagram, HandRow, Paragraph
 from tarot_teach.cards import CardSet, cards_for_prompts
 from tarot_teach.engine import Engine
 from tarot_teach.engine.deal import Deal
-from tarot_teach.engine.notation import announcement, offer_name, read_action
+from tarot_teach.engine.notation import announcement, read_action
 from tarot_teach.engine.reasons import choice_in_words
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import RecordError, TarotError
@@ -22,7 +22,7 @@ from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import bid_name
 from tarot_teach.explain.setting import Setting, contract_of, trumps_of
 from tarot_teach.mechanisms.base import LeavesChoice
-from tarot_teach.messages import N_, _, pgettext
+from tarot_teach.messages import N_, NP_, _, typed_word, word_named
 from tarot_teach.records.as_record import beginning_of, continued_record, deal_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
@@ -347,7 +347,7 @@ def _open(rules: RuleIndex, choices: Choices) -> Iterator[Text]:
         return " ".join(card.code for card in deck.set(mask))
 
     if choices.bids:
-        names = (pgettext("bid", "pass") if bid == PASS else str(bid_name(rules.ruleset, bid)) for bid in choices.bids)
+        names = (typed_word(PASS) if bid == PASS else str(bid_name(rules.ruleset, bid)) for bid in choices.bids)
         yield say(_("Bid: {bids}."), bids=", ".join(names))
     for prompt, picks in groupby(choices.picks, lambda pick: prompt_of(rules, pick.rule)):
         asked = list(picks)
@@ -358,7 +358,7 @@ def _open(rules: RuleIndex, choices: Choices) -> Iterator[Text]:
         if asked[0].obliged:
             yield say(_("Among them have to be: {codes}."), codes=codes(asked[0].obliged))
     if choices.declarations:
-        levels = ", ".join(offer_name(rules.ruleset, offer) for offer in choices.declarations)
+        levels = ", ".join(rules.offer_name(offer) for offer in choices.declarations)
         yield say(_("Announce: {levels}."), levels=levels)
     if choices.cards:
         yield say(_("Play: {codes}."), codes=codes(choices.cards))
@@ -366,8 +366,8 @@ def _open(rules: RuleIndex, choices: Choices) -> Iterator[Text]:
 
 def _typed(rules: RuleIndex, state: State, pick: Pick) -> str:
     """The word of an option, with the codes of the cards that it stands for."""
-    cards = option_cards(rules, state, pick)
-    return f"{pick.option} ({' '.join(card.code for card in cards)})" if cards else pick.option
+    cards, name = option_cards(rules, state, pick), rules.option_name(pick)
+    return f"{name} ({' '.join(card.code for card in cards)})" if cards else name
 
 
 def option_cards(rules: RuleIndex, state: State, pick: Pick) -> CardSet:
@@ -388,6 +388,18 @@ HELP = N_(
 )
 
 
+ASKED = (
+    NP_("typed", "help"),
+    NP_("typed", "why"),
+    NP_("typed", "hint"),
+    NP_("typed", "table"),
+    NP_("typed", "undo"),
+)
+"""Words by which something is asked, or a move is taken back."""
+QUIT, REVIEW = NP_("typed", "quit"), NP_("typed", "review")
+"""The words that end a game, and that look back on it."""
+
+
 class Answer(NamedTuple):
     """The reply to a typed line, and whether it has moved the deal forward or back."""
 
@@ -398,10 +410,11 @@ class Answer(NamedTuple):
 
 def answer(game: Game, line: str) -> Answer:
     """Do a typed action or answer a question; the error of a line that cannot be read is part of the reply."""
-    word, _space, rest = line.strip().partition(" ")
+    typed, _space, rest = line.strip().partition(" ")
+    word = "help" if typed == "?" else word_named(typed, {word: typed_word(word) for word in ASKED})
     try:
-        match word.lower():
-            case "help" | "?":
+        match word:
+            case "help":
                 return Answer([game.help()])
             case "why" if not rest.strip():
                 words = _("Ask about a card or an action, as in why {card} or why pass.")

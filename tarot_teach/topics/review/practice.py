@@ -20,7 +20,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.engine.notation import action_text, read_action
 from tarot_teach.errors import LoadError, NotationError, TarotError
 from tarot_teach.mechanisms.plays import play_of
-from tarot_teach.messages import _, as_words, ngettext
+from tarot_teach.messages import NP_, _, as_words, ngettext
 from tarot_teach.records.as_record import beginning_of, continued_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
@@ -49,7 +49,7 @@ def kept_decisions(review: Review) -> dict[str, KeptDecision]:
     return dict(kept_decision(deal, cost) for cost in review.better if can_be_kept(cost))
 
 
-PRACTISE = "practise"
+PRACTISE = NP_("typed", "practise")
 """The word by which the decisions of a review are kept."""
 
 

@@ -13,7 +13,7 @@ from tarot_teach.advice.page import describe_evaluation, evaluation_data
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
-from tarot_teach.engine.notation import action_text, offer_name
+from tarot_teach.engine.notation import action_text
 from tarot_teach.errors import Problem, RecordError, SolveError, TarotError
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import bid_name
@@ -344,7 +344,7 @@ def choice_label(engine: Engine, state: State, action: Action) -> Text:
     cards = action.cards or (offered and option_cards(engine.index, state, offered))
     if cards:
         return say("{cards}", cards=list(cards))
-    return Text((offer_name(engine.ruleset, action),))
+    return Text((engine.index.offer_name(action),))
 
 
 def amount_of(unit: Unit, value: float) -> str:

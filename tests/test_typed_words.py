@@ -1,0 +1,160 @@
+"""Words that people type, in the language in use and in English: actions, questions to a game, seats and card points."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import tarot_teach as tt
+from tarot_teach.cards import parse_halves
+from tarot_teach.catalogues import read_catalogue
+from tarot_teach.cli import main
+from tarot_teach.engine.notation import VERBS, action_text, read_action, read_seat
+from tarot_teach.errors import NotationError
+from tarot_teach.explain.score_sheet import bid_name
+from tarot_teach.messages import is_typed, printed_by, typed_word, word_named
+from tarot_teach.render.terminal import plain_text
+from tarot_teach.table import NOTHING, PASS, Bid, Choices
+from tarot_teach.table.actions import Action
+from tarot_teach.topics.play.game import ASKED, QUIT, REVIEW, Game, answer
+from tarot_teach.topics.review.practice import PRACTISE
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tests.helpers import LIBRARY
+
+GAMES = ("fft-4", "hombre-1674", "scarto", "slovenian-pagat")
+
+
+@pytest.fixture
+def french() -> Iterator[None]:
+    with printed_by(read_catalogue("fr").catalogue):
+        yield
+
+
+def game_of(name: str, seed: int = 3) -> Game:
+    simulator = DealSimulator.of(LIBRARY, name, ("simple",))
+    return Game(simulator.engine, simulator.players, 0, seed)
+
+
+def said(game: Game, line: str) -> str:
+    return plain_text(answer(game, line).said, width=1000)
+
+
+def spellings(deal: tt.Deal, choices: Choices) -> Iterator[tuple[str, Action]]:
+    """The words that a prompt prints for bids, options and announcements, each with its action."""
+    assert choices.seat is not None
+    ruleset, index = deal.engine.ruleset, deal.engine.index
+    for bid in choices.bids:
+        yield typed_word(PASS) if bid == PASS else str(bid_name(ruleset, bid)), Bid(choices.seat, bid)
+    for pick in choices.picks:
+        if pick.option and not pick.most:
+            yield index.option_name(pick), pick.action(choices.seat, deal.state.deck)
+    for offer in choices.declarations:
+        yield index.offer_name(offer), offer
+
+
+@pytest.mark.usefixtures("french")
+@pytest.mark.parametrize(
+    "name",
+    [*GAMES, *(pytest.param(id, marks=pytest.mark.turn(number % 6, 6)) for number, id in enumerate(LIBRARY.ids()))],
+)
+def test_what_a_french_prompt_prints_can_be_typed_and_so_can_the_english(name: str) -> None:
+    deal, rng, tried = tt.deal(name, seed=8), random.Random(8), 0
+    for _step in range(60):
+        if deal.over:
+            break
+        for spelt, action in spellings(deal, deal.legal):
+            english = action_text(action, deal.state.phase)
+            assert action == read_action(deal.engine, deal.state, spelt.upper()), spelt
+            assert action == read_action(deal.engine, deal.state, english), english
+            tried += 1
+        move = deal.legal.random(rng)
+        deal = deal.push(move)
+    assert tried or not deal.engine.index.contracts
+
+
+@pytest.mark.usefixtures("french")
+def test_words_to_a_game_are_french_and_english() -> None:
+    game = game_of("fft-4")
+    assert said(game, "Aide") == said(game, "help") == said(game, "?")
+    for word in (*ASKED, QUIT):
+        assert f"{typed_word(word)}" in said(game, "aide")
+    assert said(game, "indice") == said(game, "hint") and "Le programme ferait ceci" in said(game, "indice")
+    assert said(game, "pourquoi passe") == said(game, "why pass") == "Sud peut passer."
+    assert "pourquoi T21, ou pourquoi passe" in said(game, "pourquoi")
+    assert answer(game, "enchérir garde sans le chien").moved and answer(game, "annuler").undone
+    assert answer(game, "encherir GARDE-SANS").moved and answer(game, "undo").undone
+    assert said(game, "annuler") == "Il n’y a rien à reprendre."
+    assert "enchères\u00a0: Garde, Garde contre le chien, Garde sans le chien, Prise, passe" in said(game, "xyz")
+    assert answer(game, "passe").moved
+    assert is_typed("Revoir", REVIEW) and is_typed("exercer", PRACTISE) and not is_typed("revoir tout", REVIEW)
+
+
+def test_without_the_language_its_words_are_refused() -> None:
+    game = game_of("fft-4")
+    assert "no bid" in said(game, "passe") and "no bid" in said(game, "indice") and answer(game, "pass").moved
+
+
+@pytest.mark.usefixtures("french")
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_deal_is_played_in_french_words(name: str) -> None:
+    game, rng = game_of(name), random.Random(1)
+    for _step in range(80):
+        if game.over:
+            break
+        action = game.choices.random(rng)
+        spelt = next((words for words, same in spellings(game.deal, game.choices) if same == action), None)
+        typed = spelt or action_text(action, game.state.phase)
+        assert answer(game, typed).moved, typed
+    assert game.over
+
+
+@pytest.mark.usefixtures("french")
+def test_a_quiz_takes_the_words_of_both_languages(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for lines in ("aide\nquitter\n", "help\nquit\n"):
+        monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+        with pytest.raises(SystemExit) as ended:
+            main(["quiz", "fft-4", "--seed", "3", "--count", "1"])
+        shown = capsys.readouterr().out
+        assert not ended.value.code and shown.count("répète ceci") == 2
+
+
+@pytest.mark.usefixtures("french")
+def test_a_seat_goes_by_its_letter_and_by_its_name_in_both_languages() -> None:
+    state = tt.deal("fft-4", seed=1).state
+    assert [read_seat(state, name) for name in ("s", "Sud", "south", "OUEST", "West")] == [0, 0, 0, 3, 3]
+    with pytest.raises(NotationError, match="Nordd"):
+        read_seat(state, "Nordd")
+
+
+@pytest.mark.parametrize(("text", "halves"), [("49,5", 99), ("49,50", 99), ("0,5", 1), ("41,0", 82), ("49.5", 99)])
+def test_card_points_are_typed_with_a_comma_or_a_point(text: str, halves: int) -> None:
+    assert parse_halves(text) == halves
+
+
+@pytest.mark.parametrize("text", ["1,000", "49,5,0", "49,25", ",5", "49,", "4 9,5"])
+def test_a_comma_in_another_place_is_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="not a number of card points"):
+        parse_halves(text)
+
+
+def test_a_result_with_a_comma_is_scored() -> None:
+    typed = [tt.score("fft-5", contract="garde", points=points, honours=2) for points in ("49,5", "49.5", "49½")]
+    assert len({each.total for each in typed}) == 1
+
+
+def test_the_word_itself_goes_before_the_name_of_another() -> None:
+    assert word_named("two", {"one": "two", "two": "three"}) == "two"
+    assert word_named(" Poignée  DOUBLE", {"double_handful": "poignee double"}) == "double_handful"
+    assert word_named("", {"one": "un"}) is None
+
+
+@pytest.mark.usefixtures("french")
+def test_no_typed_word_of_a_list_is_another_one() -> None:
+    for words in (VERBS, (*ASKED, QUIT, REVIEW, PRACTISE), (PASS, NOTHING)):
+        assert len({typed_word(word) for word in words}) == len(words)
+        assert all(typed_word(word) != word for word in words if word != "table")

@@ -109,6 +109,11 @@ msgid_plural "{number} cards"
 msgstr[0] "une carte"
 msgstr[1] "des cartes"
 
+msgid "Did you mean {one}?"
+msgid_plural "One of {several}"
+msgstr[0] "{one}, peut-être ?"
+msgstr[1] "{one}, ou {several}"
+
 #, fuzzy
 msgid "{who} leads."
 msgstr "entame"
@@ -121,11 +126,11 @@ def test_translation_that_loses_a_placeholder_is_refused(tmp_path: Path, capsys:
     with pytest.raises(LoadError) as caught:
         check_file(path, Library())
     printed = [(problem.place.line, problem.message) for problem in caught.value.problems if problem.place]
-    assert [line for line, _words in printed] == [6, 9, 9, 15, 29, 32, 36, 40, 45]
+    assert [line for line, _words in printed] == [6, 9, 9, 15, 29, 32, 36, 40, 45, 50]
     assert "params.packet" in printed[0][1] and "who" in printed[1][1] and "whom" in printed[2][1]
     assert "talon:ablative" in printed[3][1] and "number:the" in printed[4][1]
     assert "brace" in printed[5][1] and "term.excuse:dative" in printed[6][1] and "regular" in printed[7][1]
-    assert "number" in printed[8][1]
+    assert "number" in printed[8][1] and "interpolates one, which" in printed[9][1]
     hints = [problem.hint or "" for problem in caught.value.problems]
     assert "de, in, of" in hints[3] and "plural" in hints[6]
     with pytest.raises(SystemExit) as ended:

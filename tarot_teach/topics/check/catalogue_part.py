@@ -35,6 +35,11 @@ class Entry:
         return (self.texts.get("msgid_plural") or self.texts.get("msgid") or _NO_TEXT)[1]
 
     @property
+    def of_one(self) -> str:
+        """The English text for one thing; empty where there is one text for all numbers."""
+        return self.texts.get("msgid", _NO_TEXT)[1] if "msgid_plural" in self.texts else ""
+
+    @property
     def is_fuzzy(self) -> bool:
         """True for a translation that somebody has to read again, and that is not printed till then."""
         return "fuzzy" in self.flags

@@ -34,7 +34,8 @@ def check_translation(path: Path) -> None:
             names, names_given = {name for name, _form in asked}, {name for name, _form in given}
             if entry.context.endswith((FIGURES, RANKS)) and "each" in names_given:
                 names = names_given = {"each"}
-            lost, more = names - names_given, names_given - names
+            of_one = {name for name, _form in _placeholders(entry.of_one if key == "msgstr[0]" else "")}
+            lost, more = names - names_given, names_given - names - of_one
             unfit = {f"{name}:{form}" for name, form in given if name in names and not _fits(name, form, asked, known)}
             if lost and key != "msgstr[0]":  # the sentence for one thing may say “one” without a figure
                 said, hint = _("the translation does not interpolate {names}"), _("put it in, as the original has it")

@@ -22,6 +22,7 @@ from tarot_teach.records.as_record import deal_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record, read_record
 from tarot_teach.solver.dealing import Dealing
+from tarot_teach.table import Action, Play
 from tarot_teach.topics.admits.candidates import Trials
 from tarot_teach.topics.admits.completions import Completions, completions, decided_by_deals
 from tarot_teach.topics.admits.facts import facts_of
@@ -114,6 +115,93 @@ def test_as_many_deals_fit_as_are_found_one_by_one(name: str, seed: int) -> None
     counted = completions(trial.hidden, most=10**6)
     assert counted.exact and counted.bounds == (number_fitting(engine, data, told),) * 2
     assert counted.admitted == counted.seen > 0
+
+
+# ---------------------------------------------------------------- tricks whose cards are not all named
+
+Told = tuple[Action | None, ...]
+
+
+def without_cards(
+    data: dict[str, Any], told: Deal, source: random.Random
+) -> tuple[dict[str, Any], Told, dict[int, int]]:
+    """The record with some cards of its tricks unnamed, and some winners told; its actions, None for an unnamed card, and the winners by trick."""
+    letters, winners, tricks = told.state.seats, dict[int, int](), []
+    for number, trick in enumerate(data.get("tricks", ())):
+        cards = [f"{text.split()[0]} ?" if source.random() < 0.5 else text for text in trick["cards"]]
+        tricks.append({"cards": cards})
+        if number < len(told.state.tricks) and source.random() < 0.7:
+            winners[number] = told.state.tricks[number].winner
+            tricks[-1]["expect"] = {"winner": letters[winners[number]]}
+    unnamed = [text.endswith("?") for trick in tricks for text in trick["cards"]]
+    actions, number = list[Action | None](), 0
+    for move in told.moves:
+        actions.append(move.action)
+        if isinstance(move.action, Play):
+            actions[-1] = None if unnamed[number] else move.action
+            number += 1
+    hands = {seat: [*codes] for seat, codes in data["hands"].items()}
+    named = {text.split()[1] for trick in tricks for text in trick["cards"]}
+    for codes in hands.values():  # cards of hands are named only where a trick or chance does
+        for i, code in enumerate(codes):
+            codes[i] = code if code in named or source.random() < 0.3 else "?"
+    more = {"tricks": tricks} if tricks else {}
+    return {**data, "hands": hands, **more}, tuple(actions), winners
+
+
+def can_be_played(deal: Deal, actions: Told, winners: dict[int, int], players: list[int]) -> Deal | None:
+    """The deal with some cards in the place of those that are not named, if all of it can be played and goes to the winners."""
+    if not actions:
+        return deal
+    action, rest = actions[0], actions[1:]
+    if action is None and deal.state.turn != players[0]:
+        return None
+    tried = deal.legal if action is None else [action]
+    for each in tried:
+        if action is None and not isinstance(each, Play):
+            continue
+        with suppress(TarotError):
+            after = deal.push(each)
+            wrong = any(
+                number < len(after.state.tricks) and after.state.tricks[number].winner != seat
+                for number, seat in winners.items()
+            )
+            if not wrong and (done := can_be_played(after, rest, winners, players[isinstance(each, Play) :])):
+                return done
+    return None
+
+
+def number_of_deals(engine: Engine, data: dict[str, Any], told: Deal, actions: Told, winners: dict[int, int]) -> int:
+    """The number of deals in which all that is told can be done, whatever the cards are that are not named."""
+    (players,) = engine.ruleset.players
+    deck, found = engine.ruleset.deck, set()
+    seats = [move.action.seat for move in told.moves if isinstance(move.action, Play)]
+    known = [deck.mask(deck.card(code) for code in codes if code != "?") for codes in data["hands"].values()]
+    for hands in layouts(deck.cards, [engine.index.deals.hand_size(players)] * players):
+        if any(each & ~deck.mask(hand) for each, hand in zip(known, hands, strict=True)):
+            continue
+        rest = [card for card in deck.cards if not any(card in hand for hand in hands)]
+        for order in permutations(rest):
+            done = can_be_played(dealt(engine, hands, order), actions, winners, seats)
+            if done:
+                before = [move.after.hands for move in done.moves if not isinstance(move.action, Play)]
+                found.add((hands, *before))
+    return len(found)
+
+
+@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("seed", range(4))
+def test_tricks_with_unnamed_cards_leave_as_many_deals_as_are_found_one_by_one(name: str, seed: int) -> None:
+    engine, source = small_engine(name), random.Random(f"unnamed {name} {seed}")
+    data, told = in_part(played(engine, source), source)
+    data, actions, winners = without_cards(data, told, source)
+    trial = trial_of(engine, data, told)
+    assert trial.decision is not Decision.REFUSED
+    if trial.hidden is None:
+        return
+    counted = completions(trial.hidden, most=10**6)
+    assert counted.exact
+    assert counted.seen >= counted.admitted == number_of_deals(engine, data, told, actions, winners) > 0
 
 
 def test_intervals_hold_the_number_nearly_always() -> None:
@@ -225,6 +313,71 @@ def test_no_part_of_a_deal_is_refused_by_the_rules_by_which_it_was_played(name: 
         trial = part_of_random(name, seed)
         assert trial.decision is not Decision.REFUSED
         assert trial.hidden is not None and trial.hidden.ways > 0
+
+
+@pytest.mark.parametrize(
+    "name", ["fft-4", "scarto", "slovenian-pagat", "hombre-1674", "minchiate", "danish-2011", "cego-parlett", "fft-5"]
+)
+@pytest.mark.parametrize("seed", [0, 8])
+def test_no_record_with_unnamed_cards_is_refused_by_its_rules(name: str, seed: int) -> None:
+    source, deal = random.Random(seed), DealSimulator.of(LIBRARY, name, ("random",)).play(seed, 0)
+    data, told = in_part(deal, source)
+    data["tricks"] = data.get("tricks", [])[:3]
+    data, _actions, _winners = without_cards(data, replace(told, moves=()), source)
+    seats = {each: each for each in deal.state.seats}
+    file = ExampleFile.model_validate(
+        {"format": 1, "id": "part", "ruleset": name, "title": "A part", "seats": seats, **data}
+    )
+    trial = Trials.of(Record(file), LIBRARY.load(name), LIBRARY).under(LIBRARY.load(name))
+    assert trial.decision is not Decision.REFUSED, trial.problem
+    assert trial.hidden is not None and trial.hidden.ways > 0
+
+
+WINS = """
+format: 1
+id: wins
+ruleset: hombre-1674
+title: Who wins is told
+seats: {S: the ombre, E: the leader, W: the partner}
+start: {step: play, taker: S, contract: game, trumps: hearts, leader: E}
+hands:
+  S: [H3, D4, C4]
+  E: [SQ, "?", "?"]
+  W: ["?", "?", "?"]
+tricks:
+  - cards: [E SQ, W ?, S H3]
+    expect: {winner: S}
+"""
+
+
+def test_who_wins_a_trick_narrows_the_deals() -> None:
+    """West must not win with the card that is not named: a hand of higher trumps and a spade, or of lower ones, or of none, is open; to win it takes a higher trump and no spade."""
+
+    def counted(text: str) -> Completions:
+        return tt.admits(read(text), rulesets="hombre-1674", options=0, completions=60).completions["hombre-1674"]
+
+    lost, won = counted(WINS), counted(WINS.replace("winner: S", "winner: W"))
+    assert lost.seen > won.seen > 0
+    assert lost.tried == won.tried == 60
+    assert won.bounds[1] < lost.bounds[0]
+    with_lead = counted(WINS.replace("    expect: {winner: S}", "  - cards: [W ?]"))
+    assert (with_lead.seen, with_lead.admitted) == (won.seen, won.admitted)
+
+
+def test_a_trick_that_nobody_can_have_won_so_is_refused() -> None:
+    known = WINS.replace('[SQ, "?", "?"]', "[SQ, DK, CK]").replace('["?", "?", "?"]', "[D6, C6, D7]")
+    trial = tt.admits(read(known), rulesets="hombre-1674", options=0).trials[0]
+    assert trial.decision is Decision.ADMITTED
+    for cards, code in (("D6, C6, D7", "record.unnamed"), ("D6, C6, S7", "record.expectation")):
+        wrong = known.replace("D6, C6, D7", cards).replace("winner: S", "winner: W")
+        refused = tt.admits(read(wrong), rulesets="hombre-1674", options=0).trials[0]
+        assert refused.decision is Decision.REFUSED and refused.problem is not None
+        assert refused.problem.code == code and refused.line > 10
+
+
+def test_a_replay_ends_at_a_card_that_is_not_known() -> None:
+    done = tt.replay(read(WINS.replace("\n    expect: {winner: S}", "")))
+    assert len(done.deal.moves) == 1 and "does not tell which card" in done.stopped
 
 
 def part_of_random(name: str, seed: int) -> Trial:

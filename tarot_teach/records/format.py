@@ -72,7 +72,9 @@ class TrickExpectation(File):
 class TrickFile(File):
     """One trick."""
 
-    cards: list[str] = Field(description="Seat and card in order played: `W H10`.", min_length=1)
+    cards: list[str] = Field(
+        description="Seat and card in order played: `W H10`; `W ?` where the card is not known.", min_length=1
+    )
     before: dict[Seat, str] = Field(default_factory=dict, description="Comments before a seat's card.")
     after: str | None = Field(None, description="A comment when the trick is complete.")
     tries: list[Try] = Field(default_factory=list, description="Plays tried before the seat's own card.")

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tarot_teach.advice.format import advice_on
+from tarot_teach.cards import Card
 from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.engine import Engine
 from tarot_teach.engine.notation import read_action
@@ -174,7 +175,9 @@ class Runner:
                     "record.trick", message, ("tricks", number), _("end the tricks before this one")
                 )
                 break
-            self._trick(number, trick)
+            stopped = self._trick(number, trick)
+            if stopped:
+                return stopped
             if self.reader.faults:
                 break
         if self.state.phase is Phase.PLAY and self.state.number == 1 and not self.reader.faults:
@@ -320,25 +323,32 @@ class Runner:
                 cards = self.reader.deck.set(self.reader.cards(shown.cards, (*path, "cards"))[0])
             self._act(Choose(seat, rule, shown.level, cards), path)
 
-    def _trick(self, number: int, trick: TrickFile) -> None:
-        """Play a trick, with what is tried before each card, and the payments after it."""
+    def unnamed_card(self, _seat: int, _number: int) -> Card | None:
+        """The card that a seat plays to a trick where the record does not tell it; None: nobody knows."""
+        return None
+
+    def _trick(self, number: int, trick: TrickFile) -> str:
+        """Play a trick, with what is tried before each card, and the payments after it. Returns the reason for an early end, or nothing."""
         at: KeyPath = ("tricks", number)
         seen: set[int] = set()
         drawn: Counter[str] = Counter()
         for position, text in enumerate(trick.cards):
             path = (*at, "cards", position)
-            played = self.reader.play(text, path)
+            played = self.reader.play_in_part(text, path)
             if played is None:
-                return
+                return ""
             seat, card = played
             if self.state.number == 1 and seat == self.state.turn:
                 self._announce(seat)
             self._decide(trick.draws, drawn, path)
+            card = card or self.unnamed_card(seat, number)
+            if card is None:
+                return _("the record does not tell which card was played")
             tries = tuple(self._tries(number, trick, seat, seen))
             self._act(Play(seat, card), path, tries, irregular=text in trick.irregular)
             self._take(trick, seat, path)
             if self.reader.faults:
-                return
+                return ""
         self._decide(trick.draws, drawn, at, as_told=number + 1 == len(self.file.tricks))
         for letter, number in trick.draws.items():
             if drawn[letter] != number:
@@ -372,6 +382,7 @@ class Runner:
                 self._act(self.deal.legal.picks[0].action(seat, self.reader.deck, card.bit), (*at, "pay", i))
         if self.state.phase is Phase.BETWEEN and not self.reader.faults:
             self._choose(more=number + 1 < len(self.file.tricks))
+        return ""
 
     def _decide(self, draws: Mapping[str, int], drawn: Counter[str], path: KeyPath, *, as_told: bool = False) -> None:
         """Let seats draw or miss their turn where nothing else is open to them, and draw on as far as the record tells; ``as_told``: no further."""

@@ -94,6 +94,14 @@ class RecordReader:
             if card is not None:
                 yield card, path
 
+    def play_in_part(self, text: str, path: KeyPath) -> tuple[int, Card | None] | None:
+        """As ``play``; no card where it is not told: ``W ?``."""
+        words = text.split()
+        if words[1:] != [HIDDEN]:
+            return self.play(text, path)
+        seat = self.seat(words[0], path, -1)
+        return None if seat < 0 else (seat, None)
+
     def play(self, text: str, path: KeyPath) -> tuple[int, Card] | None:
         """Parse seat and card of ``W H10``. Returns None after a fault."""
         words = text.split()
@@ -206,7 +214,7 @@ def setup_of(reader: RecordReader, dealer: int) -> Setup:
     missing = start.step == "play" and longest < reader.engine.index.deals.tricks(len(seats))
     leader = None if start.leader is None else reader.seat(start.leader, ("start", "leader"), 0)
     if leader is None and missing and file.tricks:
-        first = reader.play(file.tricks[0].cards[0], ("tricks", 0, "cards", 0))
+        first = reader.play_in_part(file.tricks[0].cards[0], ("tricks", 0, "cards", 0))
         leader = first[0] if first else 0
     calls = reader.engine.index.calls
     called_before = start.step == "play" or (start.step == "discard" and not (calls and calls.after_discard))

@@ -68,21 +68,21 @@ def barred_by_plays(index: RuleIndex, plays: list[Played], hidden: int, seats: t
     for played in plays:
         if played.seat in barred and not played.grown:
             earlier = played.state.gone | played.state.trick.mask
-            barred[played.seat] |= _barred_by(index, played, hidden & ~earlier & ~barred[played.seat])
+            barred[played.seat] |= barred_by(index, played, hidden & ~earlier & ~barred[played.seat])
     return barred
 
 
-def _barred_by(index: RuleIndex, played: Played, others: int) -> int:
+def barred_by(index: RuleIndex, played: Played, others: int) -> int:
     """The cards with each of which one play was not allowed."""
     barred = 0
     while others:
-        may = playable(index, _holding(index, played, others))
+        may = playable(index, holding(index, played, others))
         if may & played.card.bit:
             return barred
         found = sum(
             card.bit
             for card in played.state.deck.set(may & others)
-            if not playable(index, _holding(index, played, card.bit)) & played.card.bit
+            if not playable(index, holding(index, played, card.bit)) & played.card.bit
         )
         if not found:
             return barred
@@ -90,7 +90,7 @@ def _barred_by(index: RuleIndex, played: Played, others: int) -> int:
     return barred
 
 
-def _holding(index: RuleIndex, played: Played, others: int) -> State:
+def holding(index: RuleIndex, played: Played, others: int) -> State:
     """The state before a play, with some cards besides the played one in the hand. Where rules ask how many cards a hand has, it has as many as then: cards of
     no pack stand for the others."""
     state, hands = played.state, list(played.since)

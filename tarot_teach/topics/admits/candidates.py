@@ -12,11 +12,12 @@ from tarot_teach.errors import Problem
 from tarot_teach.loading import Library
 from tarot_teach.messages import _
 from tarot_teach.records.record import Record
+from tarot_teach.records.start import HIDDEN
 from tarot_teach.rules import Ruleset
 from tarot_teach.topics.admits.completions import decided_by_deals
 from tarot_teach.topics.admits.facts import Names, facts_of, in_names_of, players_of
 from tarot_teach.topics.admits.hidden_cards import hidden_cards
-from tarot_teach.topics.admits.trial import Decision, Trial, tried
+from tarot_teach.topics.admits.trial import Decision, Trial, tried, tried_whole
 from tarot_teach.topics.compare.rulesets import matched
 
 MOST_OPTIONS = 2
@@ -156,7 +157,10 @@ class Trials:
         """The trial under a ruleset whose pack has the cards of the record."""
         names, engine = self.candidates.names_in(ruleset), self.candidates.engines.of(ruleset)
         facts = in_names_of(self.facts, names, self.engine.ruleset.deck)
-        trial, hidden = tried(facts, engine), hidden_cards(facts, engine)
+        hidden = hidden_cards(facts, engine)
+        if hidden is None and not any(HIDDEN in codes for codes in facts.file.hands.values()):
+            return tried_whole(facts, engine)
+        trial = tried(facts, engine)
         return decided_by_deals(trial, hidden) if hidden else trial
 
     def _unfit(self, ruleset: Ruleset) -> Problem | None:

@@ -13,7 +13,7 @@ from tarot_teach.engine.preconditions import CARD_NOT_HELD, NO_SUCH_OPTION
 from tarot_teach.errors import Problem
 from tarot_teach.messages import _
 from tarot_teach.topics.admits.hidden_cards import HiddenCards
-from tarot_teach.topics.admits.trial import Decision, Trial, tried
+from tarot_teach.topics.admits.trial import Decision, Trial, tried_whole
 from tarot_teach.topics.simulate.figures import Estimator
 
 CONFIDENCE = 0.99
@@ -31,17 +31,18 @@ class Completions:
 
     ``seen`` is the number of deals in which each card lies where the record puts it, or may lie for all that it tells: no hand has a card that would have
     forbidden one of its plays. Of these ``tried`` have been tried as whole records, and ``admitted`` are not refused: of all of them, or of as many as were
-    drawn with equal chances.
+    drawn with equal chances. Of those ``undecided`` it was not found out, since the cards of their tricks that are not named can be named in too many ways.
     """
 
     seen: int
     tried: int = 0
     admitted: int = 0
+    undecided: int = 0
 
     @property
     def exact(self) -> bool:
-        """True where all deals have been tried."""
-        return self.tried == self.seen
+        """True where all deals have been tried, and all decided."""
+        return self.tried == self.seen and not self.undecided
 
     @property
     def bounds(self) -> tuple[int, int]:
@@ -50,14 +51,20 @@ class Completions:
             return self.admitted, self.admitted
         if not self.tried:
             return 0, self.seen
-        share = Estimator(CONFIDENCE).share("", "", self.admitted, self.tried)
-        low, high = (Fraction(each or 0) * self.seen for each in (share.low, share.high))
+        if self.tried == self.seen:
+            return self.admitted, self.admitted + self.undecided
+        least, most = (
+            Estimator(CONFIDENCE).share("", "", number, self.tried)
+            for number in (self.admitted, self.admitted + self.undecided)
+        )
+        low, high = Fraction(least.low or 0) * self.seen, Fraction(most.high or 0) * self.seen
         return max(self.admitted, int(low)), min(self.seen, ceil(high))
 
     def to_dict(self) -> dict[str, Any]:
         """The numbers as plain data."""
         low, high = self.bounds
         numbers = {"tried": self.tried, "admitted": self.admitted, "low": low, "high": high}
+        numbers |= {"undecided": self.undecided} if self.undecided else {}
         return {"seen": self.seen, **(numbers if self.tried else {})}
 
 
@@ -67,9 +74,10 @@ def completions(hidden: HiddenCards, most: int = 0, seed: int = 1) -> Completion
     if not most or not seen:
         return Completions(seen)
     deals = hidden.every() if seen <= most else islice(hidden.drawn(random.Random(seed)), most)
-    decisions = [tried(record, hidden.engine).decision for record in deals]
-    refused = decisions.count(Decision.REFUSED)
-    return Completions(seen, len(decisions), len(decisions) - refused)
+    trials = [tried_whole(record, hidden.engine) for record in deals]
+    refused = sum(trial.decision is Decision.REFUSED for trial in trials)
+    undecided = sum(trial.undecided for trial in trials)
+    return Completions(seen, len(trials), len(trials) - refused - undecided, undecided)
 
 
 def decided_by_deals(trial: Trial, hidden: HiddenCards) -> Trial:
@@ -94,7 +102,7 @@ def _by_some(trial: Trial, hidden: HiddenCards) -> Trial:
     deals = hidden.every() if everything else islice(hidden.drawn(random.Random(0)), FEW)
     found: list[Trial] = []
     for record in deals:
-        found.append(tried(record, hidden.engine))
+        found.append(tried_whole(record, hidden.engine))
         if found[-1].decision is Decision.ADMITTED:
             return Trial(trial.ruleset, Decision.ADMITTED)
     if trial.decision is Decision.OPEN:

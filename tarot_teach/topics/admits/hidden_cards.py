@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import islice
 from operator import or_
 from typing import Any
 
@@ -14,14 +16,17 @@ from tarot_teach.engine.engine import Engine
 from tarot_teach.engine.setup import Setup
 from tarot_teach.errors import RecordError
 from tarot_teach.records.record import Record
-from tarot_teach.records.runner import Runner
-from tarot_teach.records.start import HIDDEN, RecordReader, begin, setup_of
+from tarot_teach.records.start import HIDDEN, RecordReader, setup_of
 from tarot_teach.solver.dealing import Dealing
 from tarot_teach.solver.evidence import plays_of
+from tarot_teach.topics.admits.denied_cards import Evidence
 from tarot_teach.topics.admits.recorded_hands import RecordedHands
+from tarot_teach.topics.admits.unnamed_cards import unnamed_plays, ways_to_name, winners_named
 
 ROUNDS = 8
 """The number of deals by whose play it is found what plays deny to hands; most of them are needed only where cards are drawn."""
+NAMINGS = 10
+"""The number of ways to name the unnamed cards of tricks in such a deal, of which the one that goes furthest is taken."""
 AS_DEALT = ("bid", "talon")
 """The first steps of records that begin with hands as dealt, and a talon that nobody has."""
 
@@ -101,15 +106,23 @@ def hidden_cards(facts: Record, engine: Engine) -> HiddenCards | None:
 
     anywhere = of([hidden] * (len(setup.seats) + 1), (*setup.unseen, rest))
     recorded = RecordedHands.of(facts, engine, setup, rest, _played(anywhere, 0))
-    found, reached = of(recorded.places(hidden), recorded.sizes), 0
+    found, reached, denied = of(recorded.places(hidden, {}), recorded.sizes), 0, dict[int, int]()
+    unnamed, winners = frozenset(unnamed_plays(file)), winners_named(file, setup.seats)
     for seed in range(ROUNDS):
         deal = _played(found, seed) if found.ways else None
-        if deal is None or reached == recorded.plays:
+        if deal is None or (reached == recorded.plays and not unnamed):
             break
-        plays = plays_of(deal.engine.rules(deal.state), deal.state)
-        if len(plays) > reached:
-            reached = len(plays)
-            found = of(recorded.places(hidden, deal, plays), recorded.sizes)
+        plays, index = plays_of(deal.engine.rules(deal.state), deal.state), deal.engine.rules(deal.state)
+        if len(plays) < reached or not plays:
+            continue
+        evidence = Evidence(
+            index, plays, unnamed, winners, deck.all & ~recorded.played, recorded.irregular, deal.state.hands
+        )
+        by_plays = evidence.denied(hidden, recorded.known)
+        if len(plays) == reached:  # what other cards in the unnamed places deny as well
+            by_plays = {seat: cards & denied[seat] for seat, cards in by_plays.items()}
+        reached, denied = len(plays), by_plays
+        found = of(recorded.places(hidden, denied), recorded.sizes)
     return found
 
 
@@ -124,11 +137,11 @@ def _with_talon_in_hand(setup: Setup, taker: int) -> Setup:
 
 def _played(hidden: HiddenCards, seed: int) -> Deal | None:
     """Some deal of hidden cards, as far as it can be played where refused plays stand; None where it does not begin."""
-    runner = None
-    try:
-        reader = RecordReader(next(hidden.drawn(random.Random(seed))), hidden.engine)
-        runner = Runner(reader, begin(reader), go_on=True)
-        runner.run()
-    except RecordError:
-        pass
-    return runner.deal if runner else None
+    best: Deal | None = None
+    with suppress(RecordError):
+        for naming in islice(ways_to_name(next(hidden.drawn(random.Random(seed))), hidden.engine, go_on=True), NAMINGS):
+            if best is None or len(naming.deal.moves) > len(best.moves):
+                best = naming.deal
+            if naming.complete:
+                break
+    return best

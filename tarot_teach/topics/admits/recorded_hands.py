@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -18,7 +18,6 @@ from tarot_teach.mechanisms.interfaces import Offers
 from tarot_teach.mechanisms.laying_away import LaysAway
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
-from tarot_teach.solver.evidence import Played, barred_by_plays
 from tarot_teach.table.actions import NOTHING
 from tarot_teach.table.state import Auction
 
@@ -29,7 +28,7 @@ class RecordedHands:
     numbers of hidden cards there.
 
     ``held`` are the cards that each seat has had, and ``laid`` those of them that it has laid away, as masks; ``first`` those laid away before it drew.
-    The hands of seats that ``change`` get cards of the rest, and all of them where ``whole``. ``plays`` is the number of cards played, ``irregular`` are those
+    The hands of seats that ``change`` get cards of the rest, and all of them where ``whole``. ``plays`` is the number of cards played, ``played`` are those of them that are named, ``irregular`` those
     whose play broke a rule.
     """
 
@@ -41,6 +40,7 @@ class RecordedHands:
     change: frozenset[int]
     whole: frozenset[int]
     plays: int
+    played: int
     irregular: int
 
     @classmethod
@@ -91,11 +91,17 @@ class RecordedHands:
             frozenset(change),
             frozenset(whole),
             len(played),
+            _mask(deck, [words[-1] for words in played if words]),
             irregular,
         )
 
-    def places(self, hidden: int, deal: Deal | None = None, plays: Sequence[Played] = ()) -> list[int]:
-        """The hidden cards that can lie in each place, by what each seat has had, and by the plays of a deal, of which only what all see is looked at."""
+    @property
+    def known(self) -> tuple[int, ...]:
+        """The seats whose plays tell of the hands that they were dealt."""
+        return tuple(seat for seat in range(len(self.held)) if seat not in self.change - self.whole)
+
+    def places(self, hidden: int, denied: Mapping[int, int]) -> list[int]:
+        """The hidden cards that can lie in each place, by what each seat has had, and by the cards that plays have denied to seats."""
         players, rest = len(self.held), len(self.sizes) - 1
         can = [hidden] * (rest + 1)
         drawn = [
@@ -108,11 +114,7 @@ class RecordedHands:
                     can[place] &= ~held
                 elif place != seat:
                     can[place] &= ~self.first[seat]
-        if deal is None:
-            return can
-        known = tuple(seat for seat in range(players) if seat not in self.change - self.whole)
-        regular = [played for played in plays if not played.card.bit & self.irregular]
-        for seat, cards in barred_by_plays(deal.engine.rules(deal.state), regular, hidden, known).items():
+        for seat, cards in denied.items():
             for place in {seat, *drawn[seat], *((rest,) if seat in self.whole else ())}:
                 can[place] &= ~cards | self.laid[seat]
         return can

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from tarot_teach.engine import Engine
@@ -19,6 +20,10 @@ from tarot_teach.records.start import RecordReader, begin, is_unknown, scored
 from tarot_teach.rules import Ruleset
 from tarot_teach.table.state import Phase
 from tarot_teach.topics.admits.hidden_cards import HiddenCards
+from tarot_teach.topics.admits.unnamed_cards import MOST, named, unnamed_plays, ways_to_name
+
+UNNAMED = "record.unnamed"
+"""The code of problems of cards that are not named."""
 
 
 class Decision(StrEnum):
@@ -51,6 +56,11 @@ class Trial:
     scores: tuple[tuple[str, Fraction], ...] = ()
     void: str = ""
     hidden: HiddenCards | None = None
+
+    @property
+    def undecided(self) -> bool:
+        """True where the cards of tricks can be named in more ways than were tried."""
+        return self.decision is Decision.OPEN and self.problem is not None and self.problem.code == UNNAMED
 
     @property
     def name(self) -> str:
@@ -105,6 +115,8 @@ def tried(facts: Record, engine: Engine) -> Trial:
     if refusing:
         return Trial(ruleset, Decision.REFUSED, refusing)
     missed = next(iter([*check_expectations(done), *unused(reader, runner.state, runner.used)]), None)
+    if missed is None and stopped and unnamed_plays(facts.file):
+        missed = _of_tricks(facts, stopped)
     if missed is None:
         end = done.end
         if end.result is None:
@@ -116,6 +128,42 @@ def tried(facts: Record, engine: Engine) -> Trial:
         message = _("no further than this: {reason}").format(reason=stopped)
         return Trial(ruleset, Decision.OPEN, replace(missed, message=message))
     return Trial(ruleset, Decision.REFUSED, missed)
+
+
+def tried_whole(facts: Record, engine: Engine) -> Trial:
+    """Try a record whose hands are all known: the cards of tricks that it does not name are named in every way, up to :data:`MOST`, until one is admitted.
+
+    The record is refused where no way is, and left open where there are more.
+    """
+    if not unnamed_plays(facts.file):
+        return tried(facts, engine)
+    trials: list[Trial | None] = []
+    ways = ways_to_name(facts, engine)
+    try:
+        for naming in islice(ways, MOST):
+            record = named(facts, naming)
+            trials.append(tried(record, engine) if record else None)
+            if trials[-1] and trials[-1].decision is Decision.ADMITTED:
+                return trials[-1]
+    except RecordError as error:
+        return Trial(engine.ruleset, Decision.REFUSED, error.problems[0])
+    if next(ways, None):
+        message = _("none of {number} ways to name the cards of its tricks that were tried fits, and others may")
+        return Trial(engine.ruleset, Decision.OPEN, _of_tricks(facts, message.format(number=MOST)))
+    best = next((trial for trial in trials if trial and trial.decision is Decision.OPEN), trials[0])
+    if best and (best.decision is Decision.OPEN or len(trials) == 1):
+        return best
+    message = _(
+        "there is no way to name the cards of its tricks so that all of them can be played, and go to whom they went"
+    )
+    return Trial(engine.ruleset, Decision.REFUSED, _of_tricks(facts, message))
+
+
+def _of_tricks(facts: Record, message: str) -> Problem:
+    """A problem of the cards that a record does not name, at the first of them."""
+    number, position = min(unnamed_plays(facts.file))
+    hint = _("check who wins the trick, and the cards that are named")
+    return Problem(UNNAMED, message, facts.place(("tricks", number, "cards", position)), hint)
 
 
 def _reached(done: Replay) -> Record:

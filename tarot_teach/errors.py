@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from typing import Any, NamedTuple, Protocol, Self
 
-from tarot_teach.messages import _, colon
+from tarot_teach.messages import _, colon, pgettext
 
 KeyPath = tuple[str | int, ...]
 """The path of an entry in a YAML file: keys of maps and indices of lists."""
@@ -284,4 +284,4 @@ def suggest(given: str, known: Iterable[str], what: str) -> str:
     """A similar name as a suggestion, or else the first twenty names, headed by ``what``."""
     names = sorted(str(name) for name in known)
     listed = ", ".join(names[:20]) + (", …" if len(names) > 20 else "")
-    return did_you_mean(given, names) or f"{what}{colon()}{listed or _('none')}"
+    return did_you_mean(given, names) or f"{what}{colon()}{listed or pgettext('list', 'none')}"

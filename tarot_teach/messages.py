@@ -207,6 +207,40 @@ def as_words(name: str) -> str:
     return pgettext("name", name.replace("_", " ")) if any(map(str.islower, name)) else name
 
 
+def _kinds() -> dict[str, tuple[str, str]]:
+    """Kinds of files and of what stands in them, each with its word for one and for several."""
+    return {
+        "advice": (pgettext("kind", "advice"), pgettext("kinds", "advice")),
+        "bundle": (pgettext("kind", "bundle"), pgettext("kinds", "bundles")),
+        "contract": (pgettext("kind", "contract"), pgettext("kinds", "contracts")),
+        "course": (pgettext("kind", "course"), pgettext("kinds", "courses")),
+        "coverage": (pgettext("kind", "coverage"), pgettext("kinds", "coverage")),
+        "deck": (pgettext("kind", "deck"), pgettext("kinds", "decks")),
+        "errata": (pgettext("kind", "errata"), pgettext("kinds", "errata")),
+        "example": (pgettext("kind", "example"), pgettext("kinds", "examples")),
+        "glossary": (pgettext("kind", "glossary"), pgettext("kinds", "glossaries")),
+        "history": (pgettext("kind", "history"), pgettext("kinds", "histories")),
+        "option": (pgettext("kind", "option"), pgettext("kinds", "options")),
+        "rule": (pgettext("kind", "rule"), pgettext("kinds", "rules")),
+        "ruleset": (pgettext("kind", "ruleset"), pgettext("kinds", "rulesets")),
+        "session": (pgettext("kind", "session"), pgettext("kinds", "sessions")),
+        "sources": (pgettext("kind", "sources"), pgettext("kinds", "sources")),
+        "source": (pgettext("kind", "source"), pgettext("kinds", "sources")),
+        "term": (pgettext("kind", "term"), pgettext("kinds", "terms")),
+        "translation": (pgettext("kind", "translation"), pgettext("kinds", "translations")),
+    }
+
+
+def kind_in_words(kind: str) -> str:
+    """The word for one of a kind of files, or of what stands in them: ``ruleset``."""
+    return _kinds()[kind][0] if kind in _kinds() else as_words(kind)
+
+
+def kinds_in_words(kind: str) -> str:
+    """The word for several of a kind: ``rulesets``."""
+    return _kinds()[kind][1]
+
+
 SHORT_NAMES = frozenset({"by", "leave", "of", "to", "turns"})
 """Names of parameters that mean something else in each kind of rule."""
 

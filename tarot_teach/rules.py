@@ -27,7 +27,7 @@ from pydantic import BaseModel
 from tarot_teach.cards import Deck
 from tarot_teach.display import displayed, view
 from tarot_teach.errors import LoadError, Place, suggest
-from tarot_teach.messages import FORMS, N_, _, as_words, pgettext
+from tarot_teach.messages import FORMS, N_, _, as_words, kind_in_words, kinds_in_words, pgettext
 from tarot_teach.text import (
     Cite,
     PageRef,
@@ -266,8 +266,8 @@ def _value(namespace: str, path: tuple[str, ...], line: int, scope: Mapping[str,
     if namespace in ("rule", "example", "option"):
         id = ".".join(path) if namespace == "rule" else ".".join(path).replace("_", "-")
         if id not in value:
-            message = _("there is no {namespace} {id!r}").format(namespace=namespace, id=id)
-            raise ProseError(message, line, suggest(id, value, f"{namespace}s"))
+            message = _("there is no {namespace} {id!r}").format(namespace=kind_in_words(namespace), id=id)
+            raise ProseError(message, line, suggest(id, value, kinds_in_words(namespace)))
         if namespace == "rule":
             return RuleRef(id, value[id])
         return say(_("“{title}”"), title=PageRef(namespace, id, value[id]))

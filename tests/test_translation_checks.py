@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 from pathlib import Path
@@ -9,16 +11,17 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
+import tarot_teach as tt
 from tarot_teach.catalogues import FOLDER, language
 from tarot_teach.cli import main
 from tarot_teach.explain.rulebook import describe_rule
 from tarot_teach.explain.score_sheet import names_of
 from tarot_teach.loading.template import short_names, update
-from tarot_teach.messages import _, parameter_in_words, pgettext
+from tarot_teach.messages import _, kind_in_words, parameter_in_words, pgettext
 from tarot_teach.table import seat_name
 from tarot_teach.text import say
 from tarot_teach.topics.check.catalogue_part import read_part
-from tarot_teach.topics.check.check_file import warnings_of
+from tarot_teach.topics.check.check_file import FORMATS, warnings_of
 from tarot_teach.topics.check.translation_share import shares_of
 from tests.helpers import LIBRARY
 
@@ -262,3 +265,33 @@ def test_a_short_name_of_a_parameter_has_a_word_for_each_kind_of_rule() -> None:
 def test_one_word_for_several_things_has_a_context(context: str | None, word: str, french: str) -> None:
     with language("fr"):
         assert (pgettext(context, word) if context else _(word)) == french
+
+
+@pytest.mark.parametrize(
+    "kind", [*FORMATS, "ruleset", "option", "deck", "bundle", "sources", "glossary", "translation"]
+)
+def test_every_kind_of_file_has_its_word(kind: str) -> None:
+    with language("fr"):
+        assert kind_in_words(kind) != kind or kind in ("errata", "option", "sources")
+
+
+def test_kinds_and_lands_are_words_of_the_language(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    pack = tmp_path / "pack.yaml"
+    pack.write_text("total: 1\nsuits: {}\ncards: []\n", encoding="utf-8")
+    for asked in (["rules", "fft-44"], ["rules", str(pack)], ["history", "--games", "--format", "csv"]):
+        with language("en"), pytest.raises(SystemExit):
+            main([*asked, "--language", "fr"])
+    printed = capsys.readouterr()
+    assert (
+        "il n’y a pas de règlement 'fft-44'" in printed.err and "un jeu de cartes, et non un règlement" in printed.err
+    )
+    rows = list(csv.DictReader(io.StringIO(printed.out)))
+    assert {row["region"] for row in rows} >= {"Allemagne et Danemark", "Italie"}
+    assert "Italie du Nord" in {row["where"] for row in rows} and "northern Italy" not in printed.out
+
+
+def test_the_place_of_a_deal_is_said_in_the_language() -> None:
+    deal = tt.deal("scarto", seed=1)
+    assert repr(deal).endswith("to act>")
+    with language("fr"):
+        assert repr(deal).endswith("doit agir>") and "to act" not in repr(deal)

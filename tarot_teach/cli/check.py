@@ -17,7 +17,7 @@ from tarot_teach.errors import LoadError, Problem, TarotError
 from tarot_teach.loading import Library, shipped
 from tarot_teach.loading.document import exists, is_folder
 from tarot_teach.loading.user_files import files_in
-from tarot_teach.messages import _, as_words, ngettext
+from tarot_teach.messages import _, kind_in_words, ngettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.topics.check.check_file import checked, name_to_play, warnings_of
 from tarot_teach.topics.check.doubtful import doubt_of_sum
@@ -125,7 +125,7 @@ def command(
             warnings += library.stale_prose(file).warnings() if stale else warnings_of(Path(file), sort, library, done)
     if kind != "json":
         for file, sort in sound:
-            emit(_("{file}: {kind}, fine").format(file=file, kind=as_words(sort)) + "\n")
+            emit(_("{file}: {kind}, fine").format(file=file, kind=kind_in_words(sort)) + "\n")
         for warning in warnings:
             note(f"{_('warning:')} {warning.with_code()}")
     shares = shares_of(file for file in files if file.suffix == ".po")

@@ -13,7 +13,7 @@ from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.engine.engine import Engine
 from tarot_teach.engine.notation import action_text, action_values, announces_nothing, read_action, read_seat
 from tarot_teach.mechanisms.score.keyed import numbers_of
-from tarot_teach.messages import _
+from tarot_teach.messages import _, as_words, pgettext
 from tarot_teach.plain_data import number, plain_data
 from tarot_teach.table import (
     BOTH_SIDES,
@@ -165,12 +165,17 @@ class Deal:
 
     def __repr__(self) -> str:
         state = self.state
-        where = f"trick {state.number}" if state.phase is Phase.PLAY else str(state.phase)
+        where = (
+            _("trick {number}").format(number=state.number) if state.phase is Phase.PLAY else as_words(str(state.phase))
+        )
         if state.turn is None:
             scores = state.result.scores if state.result else ()
-            words = ["over", *(f"{seat} {score}" for seat, score in zip(state.seats, scores, strict=False))]
+            words = [
+                pgettext("deal", "over"),
+                *(f"{seat} {score}" for seat, score in zip(state.seats, scores, strict=False)),
+            ]
         else:
-            words = [where, f"{state.name(state.turn)} to act"]
+            words = [where, _("{who} to act").format(who=state.name(state.turn))]
         return f"<Deal {self.engine.ruleset.name}: {', '.join(words)}>"
 
     @property

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tarot_teach.errors import KeyPath, LoadError, Place
-from tarot_teach.messages import _
+from tarot_teach.messages import _, in_form, kind_in_words
 
 _TELLING_KEYS = (
     ("advice", {"evaluation", "signals"}),
@@ -77,7 +77,7 @@ def expect_kind(document: Document, kind: str) -> None:
     """Raise LoadError for a document that is clearly of another kind."""
     actual = kind_of(document) or kind
     if actual != kind:
-        given, wanted = (f"{'an' if name[0] in 'aeiou' else 'a'} {name}" for name in (actual, kind))
+        given, wanted = (in_form(kind_in_words(name), "a") for name in (actual, kind))
         message, hint = _("this file is {actual}, not {kind}"), _("name {a} here").format(a=wanted)
         raise LoadError.of("file.kind", message, Place(document.file, 1, 1), hint, actual=given, kind=wanted)
 

@@ -21,7 +21,7 @@ from tarot_teach.loading.document import Document, exists, expect_kind, is_folde
 from tarot_teach.loading.extended_decks import extended, placed_in_child
 from tarot_teach.loading.formats import GlossaryFile, SourcesFile, parse_leniently, parse_model
 from tarot_teach.loading.yaml_reader import read_yaml
-from tarot_teach.messages import _, as_words, current_catalogue
+from tarot_teach.messages import _, current_catalogue, kind_in_words, kinds_in_words
 from tarot_teach.rules import Concept, Source
 
 M = TypeVar("M", bound=BaseModel)
@@ -117,7 +117,7 @@ class FileCatalogue:
             return self._in_folder(kind, named, place) if is_folder(named) else named
         path = self.path_of(kind, name)
         if path is None:
-            hint = suggest(name, self.ids(kind), as_words(f"{kind}s"))
+            hint = suggest(name, self.ids(kind), kinds_in_words(kind))
             if "+" in name:  # where options can follow, they have been split off before
                 hint = _(
                     "take {partition}, and write what the house rules change under `changes`, or put them on top where the ruleset is named"
@@ -127,12 +127,12 @@ class FileCatalogue:
             elif kind == "ruleset" and is_folder(base / name):
                 hint = _("to name the folder, write ./{id}").format(id=name)
             elif other := next((other for other in _NAMED if other != kind and self.path_of(other, name)), None):
-                hint = _("{id} is one of the {kinds}").format(id=name, kinds=as_words(f"{other}s"))
+                hint = _("{id} is one of the {kinds}").format(id=name, kinds=kinds_in_words(other))
             elif kind == "ruleset" and self.path_of("deck", name):
                 hint = _("{id} is a pack: `deck` prints it, and a pack that extends it has `cards` and `total`")
                 hint = hint.format(id=name)
             message = _("there is no {kind} {id!r}")
-            raise LoadError.of("library.unknown", message, place, hint, kind=as_words(kind), id=name)
+            raise LoadError.of("library.unknown", message, place, hint, kind=kind_in_words(kind), id=name)
         self.check_unique(kind, name, place)
         return path
 
@@ -146,7 +146,7 @@ class FileCatalogue:
         words, hint = _("the folder {folder} holds no {kind}"), _("name the file by its path")
         if of_kind:
             words, hint = _("the folder {folder} holds more than one {kind}"), _("name one of them: {names}")
-        said = words.format(folder=shown, kind=as_words(kind))
+        said = words.format(folder=shown, kind=kind_in_words(kind))
         raise LoadError.of("library.folder", said, place or Place(str(shown)), hint.format(names=names))
 
     def find_record(self, kind: str, name: str) -> Path:
@@ -160,7 +160,7 @@ class FileCatalogue:
         same = [relative_path(path) for path in self._twice[kind].get(id, ())]
         if same:
             message = _("the {kind} {id!r} stands in two files: {first} and {second}").format(
-                kind=as_words(kind), id=id, first=same[0], second=same[1]
+                kind=kind_in_words(kind), id=id, first=same[0], second=same[1]
             )
             hint = _("give one of them another id, or name the file by its path")
             raise LoadError.of("library.twice", message, place, hint)

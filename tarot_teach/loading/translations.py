@@ -25,7 +25,7 @@ _PROSE = frozenset(
 
 _PROSE_OF: Mapping[str | int, tuple[str, ...]] = {
     "statements": ("printed", "right"),
-    "games": ("name", "when", "where", "players", "pack"),
+    "games": ("name", "when", "where", "region", "players", "pack"),
     "events": ("where", "what"),
 }
 """Keys of prose in one part of a file alone."""
@@ -68,7 +68,7 @@ def _places(document: Document) -> Collection[str]:
 
 
 PLACE = "place"
-"""The context of names of places that a map knows: they are looked up where they are printed, since the map knows them by their English names."""
+"""The context of names of lands, and of places that a map knows: they are looked up where they are printed, since the map knows them by their English names."""
 _FORM = re.compile(r"(\{\{ *term\.\w+\.\w+) *\}\}")
 """A word in a form; in prose that the catalogue lacks, the form stays that of an English sentence."""
 
@@ -91,7 +91,7 @@ def translated(document: Document) -> Document:
 
 def context_of(document: Document, path: KeyPath) -> str:
     """The context under which a text stands in a catalogue: its file, and its path without places in lists; that of names of places where the text
-    is one of a map."""
+    is a land or one of a map."""
     names, data = [], document.data
     for key in path:
         data = data[key]
@@ -99,6 +99,6 @@ def context_of(document: Document, path: KeyPath) -> str:
             names.append(str(key))
         elif isinstance(data, dict) and isinstance(data.get("id"), str):
             names.append(data["id"])
-    if path[0] == "places" or (path[-1] == "where" and data in _places(document)):
+    if path[0] == "places" or path[-1] == "region" or (path[-1] == "where" and data in _places(document)):
         return PLACE
     return f"{Path(document.file).stem}: {'.'.join(names)}"

@@ -207,7 +207,8 @@ class SideBonus(BringsBonus, Scores, Observes[BonusFact]):
         return self.line(0, "×", instead=True, **more)
 
     def title(self) -> str:
-        return as_words(self.item).capitalize() if self.item else super().title()
+        words = as_words(self.item)
+        return words[:1].upper() + words[1:] or super().title()
 
     def label(self, line: Line) -> Text:
         if "instead" in line.facts:

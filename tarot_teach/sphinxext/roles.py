@@ -14,7 +14,7 @@ from sphinx.util.docutils import SphinxRole
 from tarot_teach.errors import LoadError, TarotError, suggest
 from tarot_teach.loading import Library
 from tarot_teach.loading.file_catalogue import is_path
-from tarot_teach.messages import _, as_words
+from tarot_teach.messages import _, kind_in_words, kinds_in_words
 from tarot_teach.sphinxext.directive import check_confined, depend, files_of
 from tarot_teach.sphinxext.domain import KINDS, domain_of, split_target
 from tarot_teach.sphinxext.nodes import Converter
@@ -76,8 +76,8 @@ class TarotRole(XRefRole):
                 path = Path(base, library.find("option", id) if kind == "option" else library.find_record(kind, id))
                 return str(library.document(path).data["title"]), [path]
         if id not in titles:
-            message = _("there is no {kind} {id!r}").format(kind=as_words(self.kind), id=id)
-            raise LoadError.of("role.unknown", message, None, suggest(id, titles, as_words(f"{self.kind}s")))
+            message = _("there is no {kind} {id!r}").format(kind=kind_in_words(self.kind), id=id)
+            raise LoadError.of("role.unknown", message, None, suggest(id, titles, kinds_in_words(self.kind)))
         return titles[id], library.files(files)
 
 

@@ -250,7 +250,7 @@ class _InWords(_OfTable, Scores):
             worth = str(entry.worth)
             if entry.further:
                 worth = _("{worth}, and {further} for each further card").format(worth=worth, further=entry.further)
-        return say("{name}", name=as_words(name).capitalize()), cards, Text((least,)), Text((worth,))
+        return say("{name}", name=as_words(name)), cards, Text((least,)), Text((worth,))
 
 
 def _among(of_all: str, of_first: str, entry: CardsTogether, number: int) -> str:

@@ -16,7 +16,7 @@ from tarot_teach.loading.bind import params_of
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import BundleFile, GlossaryFile, RulesetFile, SourcesFile, format_problems, parse_model
 from tarot_teach.loading.inherit import Flattener, Layer
-from tarot_teach.messages import _
+from tarot_teach.messages import _, kind_in_words, kinds_in_words
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.gathered import has_lines, places_in, read_source, sources_in
 from tarot_teach.records.record import comments_of, read_record
@@ -250,9 +250,12 @@ def _check_fits(path: Path, library: Library) -> None:
         names = fits.get(entry)
         for i, name in enumerate(names) if isinstance(names, kind) else ():
             if name not in known:
-                at, hint = ("fits", entry, name if kind is dict else i), partial(suggest, str(name), known, f"{what}s")
+                at, hint = (
+                    ("fits", entry, name if kind is dict else i),
+                    partial(suggest, str(name), known, kinds_in_words(what)),
+                )
                 message = _("there is no {what} {name!r}")
-                faults.fault("option.name", message, at, hint, key=kind is dict, what=what, name=name)
+                faults.fault("option.name", message, at, hint, key=kind is dict, what=kind_in_words(what), name=name)
     faults.check()
 
 
@@ -264,7 +267,7 @@ def _check_glossary(path: Path, library: Library) -> None:
     for id, concept in file.concepts.items():
         for i, name in enumerate(concept.see):
             if name not in known:
-                at, hint = ("concepts", id, "see", i), partial(suggest, name, known, "concepts")
+                at, hint = ("concepts", id, "see", i), partial(suggest, name, known, _("concepts"))
                 faults.fault("glossary.concept", _("there is no concept {name!r}"), at, hint, name=name)
     faults.check()
 

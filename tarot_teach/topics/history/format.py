@@ -58,6 +58,11 @@ def place_name(where: str, places: Container[str]) -> str:
     return pgettext(PLACE, where) if where in places else where
 
 
+def region_name(region: str) -> str:
+    """The name of a land in the language in use."""
+    return pgettext(PLACE, region)
+
+
 class _Placed(_Sourced):
     where: str = Field("", description="The place, in words.")
     places: list[str] = Field(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tarot_teach.blocks import Block
 from tarot_teach.messages import _, colon
 from tarot_teach.text import Text, say
-from tarot_teach.topics.history.format import GameFile, History
+from tarot_teach.topics.history.format import GameFile, History, region_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def games_in_time(history: History) -> GamesInTime:
 
 def _bar(game: GameFile) -> GameBar:
     years = game.years
-    return GameBar(game.name, game.region, years.since, years.about, years.until, game.now is not None)
+    return GameBar(game.name, region_name(game.region), years.since, years.about, years.until, game.now is not None)
 
 
 def _said(drawn: list[tuple[str, GameFile]]) -> Iterator[str]:
@@ -79,4 +79,4 @@ def _said(drawn: list[tuple[str, GameFile]]) -> Iterator[str]:
         year = _("about {year}").format(year=years.since) if years.about else years.since
         since = _("since {year}").format(year=year) if years.since else _("its beginning is not known")
         ends = _("played now") if game.now else _("until {year}").format(year=years.until) if years.until else ""
-        yield f"{game.name}, {game.region}{colon()}{', '.join(filter(None, (since, ends)))}."
+        yield f"{game.name}, {region_name(game.region)}{colon()}{', '.join(filter(None, (since, ends)))}."

@@ -9,7 +9,7 @@ from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.messages import _, as_words
 from tarot_teach.text import Text, joined, listed, say, separated_by_dots
 from tarot_teach.topics.history.dates import date_words
-from tarot_teach.topics.history.format import EventFile, GameFile, History, PlaceFile, place_name
+from tarot_teach.topics.history.format import EventFile, GameFile, History, PlaceFile, place_name, region_name
 
 WEST, EAST, SOUTH, NORTH = -9.0, 20.5, 37.0, 57.0
 """The degrees at the edges of the map."""
@@ -63,7 +63,7 @@ def place_map(history: History) -> PlaceMap:
         say(_("The places of the games.")),
         joined(legend),
         tuple(_dot(history, name, regions) for name in inside),
-        regions,
+        tuple(map(region_name, regions)),
         said.format(number=len(inside)),
     )
 

@@ -9,7 +9,7 @@ from tarot_teach.loading import Library
 from tarot_teach.loading.formats import CitationFile
 from tarot_teach.plain_data import attributes
 from tarot_teach.rules import Source
-from tarot_teach.topics.history.format import DescentFile, EventFile, GameFile, History
+from tarot_teach.topics.history.format import DescentFile, EventFile, GameFile, History, place_name, region_name
 
 Row = dict[str, Any]
 
@@ -22,8 +22,9 @@ def event_rows(history: History, library: Library) -> list[Row]:
             "circa": _flag(event.circa),
             "earliest": event.earliest,
             "latest": event.latest,
-            **attributes(event, "where", "kind", "what", "certainty"),
-            "places": _names(event.at(history.places)),
+            "where": place_name(event.where, history.places),
+            **attributes(event, "kind", "what", "certainty"),
+            "places": _places(history, event),
             "games": " ".join(event.games),
             **_known(history, event, library),
         }
@@ -36,8 +37,11 @@ def game_rows(history: History, library: Library) -> list[Row]:
     return [
         {
             "id": id,
-            **attributes(game, "name", "region", "when", "where"),
-            "places": _names(game.at(history.places)),
+            "name": game.name,
+            "region": region_name(game.region) if game.region else "",
+            "when": game.when,
+            "where": place_name(game.where, history.places),
+            "places": _places(history, game),
             "earliest": game.years.since,
             "about": _flag(game.years.about),
             "latest": game.years.until,
@@ -70,7 +74,7 @@ def place_rows(history: History) -> list[Row]:
     """A row for each place, with the games and the dates of the events there."""
     return [
         {
-            "name": name,
+            "name": place_name(name, history.places),
             **attributes(place, "latitude", "longitude"),
             "land": _flag(place.land),
             "wikidata": place.wikidata,
@@ -99,6 +103,11 @@ def _known(history: History, entry: GameFile | DescentFile | EventFile, library:
         "sources": " ".join(citation.source for citation in entry.sources),
         "who": _names(who_says(entry.sources, library.sources())),
     }
+
+
+def _places(history: History, entry: GameFile | EventFile) -> str:
+    """The places of an entry by name, as the rows of places have them."""
+    return _names(place_name(name, history.places) for name in entry.at(history.places))
 
 
 def _names(names: Iterable[str]) -> str:

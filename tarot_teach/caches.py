@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tarot_teach.errors import OutputError, Place
+from tarot_teach.errors import OutputError, Place, system_reason
 from tarot_teach.messages import N_, _
 
 KINDS = {
@@ -89,4 +89,4 @@ def no_home() -> OutputError:
 def _refused(folder: Path, error: OSError) -> OutputError:
     hint = _("check whether you may write there")
     message = _("cannot be erased or read: {reason}")
-    return OutputError.of("cache.refused", message, Place(str(folder)), hint, reason=error.strerror or error)
+    return OutputError.of("cache.refused", message, Place(str(folder)), hint, reason=system_reason(error))

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from typing import Any, NamedTuple, Protocol, Self
 
-from tarot_teach.messages import _, colon, pgettext
+from tarot_teach.messages import N_, _, colon, pgettext
 
 KeyPath = tuple[str | int, ...]
 """The path of an entry in a YAML file: keys of maps and indices of lists."""
@@ -278,6 +278,33 @@ def did_you_mean(given: str, known: Iterable[str]) -> str | None:
         match = folded.get(given.casefold().replace("-", "_"))
         near = [match] if match else []
     return _("did you mean {near!r}?").format(near=near[0]) if near else None
+
+
+SYSTEM = (
+    N_("No such file or directory"),
+    N_("Permission denied"),
+    N_("Operation not permitted"),
+    N_("Is a directory"),
+    N_("Not a directory"),
+    N_("File exists"),
+    N_("File name too long"),
+    N_("Directory not empty"),
+    N_("No space left on device"),
+    N_("Disk quota exceeded"),
+    N_("Read-only file system"),
+    N_("Input/output error"),
+    N_("Too many open files"),
+    N_("Too many levels of symbolic links"),
+    N_("Broken pipe"),
+    N_("Connection refused"),
+    N_("Network is unreachable"),
+)
+"""What the system says of files and connections, most often."""
+
+
+def system_reason(error: OSError) -> str:
+    """What the system says of an error, in the language in use."""
+    return _(error.strerror) if error.strerror else str(error)
 
 
 def suggest(given: str, known: Iterable[str], what: str) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 if sys.platform != "win32":
     import fcntl
 
-from tarot_teach.errors import OutputError, Place
+from tarot_teach.errors import OutputError, Place, system_reason
 from tarot_teach.messages import _
 
 PART = ".part"
@@ -42,7 +42,7 @@ def write_atomically(path: Path, content: bytes) -> None:
         temporary.chmod(0o644)
         temporary.replace(path)
     except OSError as error:
-        raise _unwritable(path, error.strerror or str(error)) from None
+        raise _unwritable(path, system_reason(error)) from None
     finally:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
@@ -80,7 +80,7 @@ def file_lock(path: Path | None, *, wait: bool = False) -> Iterator[None]:
         message, hint = _("another tarot-teach is writing this now"), _("wait until it is done, or take another name")
         raise OutputError.of("file.busy", message, Place(str(path)), hint) from None
     except OSError as error:
-        raise _unwritable(path, error.strerror or str(error)) from None
+        raise _unwritable(path, system_reason(error)) from None
     _HELD.add(lock)
     try:
         with suppress(OSError):

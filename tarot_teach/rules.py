@@ -81,6 +81,10 @@ TO_BE_SAID = "Say here"
 """The beginnings of texts in new files that authors replace."""
 
 
+_ABOUT = "about "
+"""The word before a year that is not certain."""
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """An entry of the bibliography."""
@@ -100,6 +104,12 @@ class Source:
     def authors(self) -> list[str]:
         """The authors, each as ``Surname, Given names``, or as it is written where that has no comma."""
         return [name.strip() for name in self.author.split(" and ")] if self.author else []
+
+    @property
+    def dated(self) -> str:
+        """The year in the words of the language in use."""
+        year = self.year.removeprefix(_ABOUT)
+        return self.year if year == self.year else _("about {year}").format(year=year)
 
     @property
     def to_be_named(self) -> bool:
@@ -415,7 +425,7 @@ class Ruleset:
     def _with_options(self, title: str) -> str:
         if not self.options:
             return title
-        options = [option.replace("-", " ") for option in self.options]
+        options = [as_words(option.replace("-", " ")) for option in self.options]
         return title + str(say(_(", with {options}"), options=options))
 
     def __repr__(self) -> str:

@@ -342,6 +342,11 @@ def on_one_line(words: str) -> str:
     return re.sub(r"[ \t]*[\n\r\v\f\x85\u2028\u2029]\s*", " ", words)
 
 
+def with_single_blanks(words: str) -> str:
+    """Words in one line, with one blank in place of several and of line ends; spaces at which no line breaks stay."""
+    return re.sub(r"[ \t\n\r\v\f\x85\u2028\u2029]+", " ", words).strip()
+
+
 def _merged(parts: Iterable[Part]) -> list[Part]:
     merged: list[Part] = []
     for part in parts:

@@ -25,9 +25,10 @@ from tarot_teach.loading.template import template as template_of
 from tarot_teach.loading.translations import context_of, prose_of
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.mechanisms.score.bonus import EVENTS, Bonus
-from tarot_teach.messages import FORMS, printed_by
+from tarot_teach.messages import ENGLISH, FORMS, printed_by
 from tarot_teach.render.terminal import clean
 from tarot_teach.version import __version__
+from tests.golden_commands import said
 from tests.helpers import HUNG
 
 ROOT = Path(__file__).parent.parent
@@ -101,9 +102,11 @@ def test_spaces_of_every_width_are_printed_as_they_are(space: str) -> None:
     assert clean(f"a{space}\x1b\u202e\n\x9b") == f"a{space}��\n�"
 
 
-def test_the_events_of_a_bonus_are_named_in_its_description() -> None:
-    """The sentence is one for translators, so it is not put together of the events."""
-    assert Bonus.Params.model_fields["event"].description == f"What a side does for it: one of {', '.join(EVENTS)}."
+def test_the_events_of_a_bonus_are_named_with_its_kind_and_not_in_a_sentence() -> None:
+    with printed_by(ENGLISH):
+        shown = "".join(said("mechanisms bonus")[1].split())
+    assert [name for name in EVENTS if f"{name}:" not in shown] == []
+    assert not [name for name in EVENTS if name in (Bonus.Params.model_fields["event"].description or "")]
 
 
 class Recorder(gettext.NullTranslations):

@@ -139,7 +139,7 @@ def _print_sources(sources: list[Source], kind: str, out: Path | None) -> None:
         show(as_csl(sources), "json", out)
     else:
         rows = [(Text((Cite(each.key),)), Text((", ".join((*each.authors, each.title)),))) for each in sources]
-        cells = [(*row, Text((each.year,))) for row, each in zip(rows, sources, strict=True)]
+        cells = [(*row, Text((each.dated,))) for row, each in zip(rows, sources, strict=True)]
         show([Table((), tuple(cells))] if cells else _nothing(), kind, out)
 
 

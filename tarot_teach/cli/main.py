@@ -271,7 +271,7 @@ def _language_of_locale() -> str:
 
 def _from_system(error: OSError) -> Any:
     """The OutputError for an error of the operating system while a command prints or writes."""
-    from tarot_teach.errors import OutputError, Place
+    from tarot_teach.errors import OutputError, Place, system_reason
 
     try:
         sys.stdout.flush()
@@ -280,7 +280,7 @@ def _from_system(error: OSError) -> Any:
     if error.errno == errno.EBADF:
         hint = _("let standard output go to the terminal, a pipe or a file; /dev/null where nothing is to be seen")
         return OutputError.of("system.closed", _("standard output is closed: nothing can be printed"), hint=hint)
-    message = _("the system refuses it: {strerror}").format(strerror=error.strerror or error)
+    message = _("the system refuses it: {strerror}").format(strerror=system_reason(error))
     hint = _("check whether the disk is full, and whether you may write there")
     return OutputError.of("system.refused", message, Place(str(error.filename)) if error.filename else None, hint)
 

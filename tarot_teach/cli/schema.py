@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from tarot_teach.cli.output import emit, out_option, show, usage
-from tarot_teach.errors import OutputError, Place, suggest
+from tarot_teach.errors import OutputError, Place, suggest, system_reason
 from tarot_teach.files import write_atomically
 from tarot_teach.loading import json_schemas
 from tarot_teach.messages import _
@@ -34,6 +34,6 @@ def command(kind: str | None, out: Path | None) -> None:
             write_atomically(out / f"{name}.json", (json.dumps(schema, ensure_ascii=False, indent=1) + "\n").encode())
             emit(f"{out / name}.json\n")
     except OSError as error:
-        message = _("cannot be written: {strerror}").format(strerror=error.strerror)
+        message = _("cannot be written: {strerror}").format(strerror=system_reason(error))
         hint = _("name a folder that may be written to with --out")
         raise OutputError.of("schema.unwritable", message, Place(str(out)), hint) from None

@@ -28,7 +28,7 @@ from tarot_teach.explain.setting import (
 from tarot_teach.explain.why import refused_cards
 from tarot_teach.mechanisms import Who
 from tarot_teach.mechanisms.interfaces import Contract, Counts, NarrowsBids
-from tarot_teach.messages import _, ngettext, pgettext
+from tarot_teach.messages import _, ngettext
 from tarot_teach.records.replay import Question, Replay
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import PASS, Bid, Choose, Phase, Play, State
@@ -147,8 +147,7 @@ class ExerciseBuilder:
 
     def _bid_names(self) -> dict[str, Text]:
         """The names of all bids."""
-        names = {bid: bid_name(self.engine.ruleset, bid) for bid in self.engine.index.ranking}
-        return {PASS: Text((pgettext("bid", "pass"),)), **names}
+        return {bid: bid_name(self.engine.ruleset, bid) for bid in (PASS, *self.engine.index.ranking)}
 
     def _hand(self, state: State) -> HandDiagram:
         """The hand to act."""

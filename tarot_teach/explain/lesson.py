@@ -36,7 +36,7 @@ from tarot_teach.explain.narrator import OF_ONE_CARD, Narrator
 from tarot_teach.explain.score_sheet import bid_name, names_of, result_sheets
 from tarot_teach.explain.setting import Setting, contract_of, trumps_of
 from tarot_teach.explain.why import refused_cards
-from tarot_teach.messages import _, ngettext, pgettext
+from tarot_teach.messages import _, ngettext
 from tarot_teach.records.replay import Replay
 from tarot_teach.table.events import PointsCounted
 from tarot_teach.text import CardRef, Cite, RuleRef, Text, joined, say
@@ -240,7 +240,7 @@ def _row(narrator: Narrator, index: int, seat: int | None = None) -> StepRow:
         row = replace(row, refusals=tuple(refused_cards(narrator.engine, move.before, narrator.who)))
     if isinstance(move.action, table.Bid):
         bid = move.action.bid
-        row = replace(row, call=pgettext("bid", "pass") if bid == table.PASS else str(bid_name(narrator.ruleset, bid)))
+        row = replace(row, call=str(bid_name(narrator.ruleset, bid)))
     auction = move.after.auction
     if auction.taker is not None and (move.before.auction.taker, move.before.auction.called) != (
         auction.taker,

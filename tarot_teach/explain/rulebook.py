@@ -475,7 +475,7 @@ def describe_sources(sources: Mapping[str, Source]) -> list[Block]:
     blocks: list[Block] = [Heading(1, say(_("Sources")), "sources"), Paragraph(say(lead), "lead")]
     for source in sources.values():
         authors = [" ".join(name.split(", ")[::-1]) for name in source.authors]
-        origin = ", ".join(part for part in (*authors, source.published, source.place, source.year) if part)
+        origin = ", ".join(part for part in (*authors, source.published, source.place, source.dated) if part)
         blocks.append(Heading(2, Text((source.title,)), f"source-{source.key}"))
         blocks.append(Paragraph(Text((Cite(source.key), f" {origin}." if origin else ""))))
         if source.address:

@@ -12,11 +12,11 @@ from tarot_teach.engine import Scorer
 from tarot_teach.mechanisms.base import Who
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.score.keyed import numbers_of
-from tarot_teach.messages import N_, NUMBERS, _, as_words, ngettext, semicolon
+from tarot_teach.messages import N_, NUMBERS, _, as_words, ngettext, pgettext, semicolon
 from tarot_teach.plain_data import attributes, by_name, number, plain_data
 from tarot_teach.records.typed_results import TypedResult
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Effect, Finding, Line, Result, Sheet, seat_name
+from tarot_teach.table import PASS, Effect, Finding, Line, Result, Sheet, seat_name
 from tarot_teach.text import NO_TEXT, RuleRef, Text, joined, say
 
 ROLES = {"taker": N_("{taker}"), "partner": N_("{partner}"), "defender": N_("Each defender")}
@@ -44,7 +44,9 @@ def line_reason(scorer: Scorer, line: Line, who: Who) -> Text:
 
 
 def bid_name(ruleset: Ruleset, bid: str) -> Text:
-    """The ruleset's name of a bid."""
+    """The ruleset's name of a bid; the word for a pass."""
+    if bid == PASS:
+        return Text((pgettext("bid", "pass"),))
     rule = ruleset.rules.get(f"bid.{bid}")
     return Text((RuleRef(rule.id, rule.title),)) if rule else Text((as_words(bid),))
 

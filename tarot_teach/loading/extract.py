@@ -34,6 +34,8 @@ def extract_yaml(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any)
         yield document.place(path).line, "pgettext", (context_of(document, path), text), []
     for path, word in _words(document.data):
         yield document.place(path).line, "pgettext", ("name", word.replace("_", " ")), [_NAME]
+    if kind_of(document) == "option":
+        yield document.place(("id",)).line, "pgettext", ("name", document.data["id"].replace("-", " ")), [_NAME]
     if kind_of(document) == "deck":
         for path, context, word in _card_words(document.data):
             yield document.place(path).line, "pgettext", (context, word), [_CARD]
@@ -60,9 +62,11 @@ def _words(data: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
     """Names in the parameters of rules, and grades of evidence, with their paths."""
     for key, value in data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ():
         at = (*path, key)
-        if "params" in path and isinstance(key, str) and key[0].isalpha():
+        named = "params" in path or path == ("contracts",)
+        if named and isinstance(key, str) and key[0].isalpha():
             yield at, key
-        if isinstance(value, str) and value[:1].islower() and ("params" in path or key == "evidence"):
+        shown = "names" in path or (isinstance(value, str) and value[:1].islower())
+        if isinstance(value, str) and shown and ("params" in path or key == "evidence"):
             yield at, value
         yield from _words(value, at)
 
@@ -88,6 +92,11 @@ def extract_code(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any)
     tree = ast.parse(source)
     for line, function, words, comments in extract_python(file, keywords, [*comment_tags, "Translators:"], options):
         yield line, function, words, comments or ([_subject(tree, line)] if _one_word(words) else [])
+    for node in tree.body:
+        match node:
+            case ast.Assign([ast.Name("STEPS")], ast.Tuple(steps)):
+                for step in (each.value for each in steps if isinstance(each, ast.Constant)):
+                    yield node.lineno, "pgettext", ("name", step), [_NAME]
     formatted = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
     for call in (node for each in formatted for node in ast.walk(each) if isinstance(node, ast.Call)):
         match call:

@@ -27,8 +27,15 @@ _PROSE_OF: Mapping[str | int, tuple[str, ...]] = {
     "statements": ("printed", "right"),
     "games": ("name", "when", "where", "region", "players", "pack"),
     "events": ("where", "what"),
+    "orders": ("where",),
 }
 """Keys of prose in one part of a file alone."""
+_SHARED: Mapping[tuple[str | int, str | int], str] = {
+    ("sources", "published"): "published",
+    ("sources", "place"): "published",
+    ("points", "section"): "section",
+}
+"""The contexts of words that many entries of one part of a file have in common, by part and key."""
 
 
 def _is_prose(path: KeyPath) -> bool:
@@ -36,10 +43,14 @@ def _is_prose(path: KeyPath) -> bool:
     *above, key = ("", *path)
     if above[-1] == "years":  # of a game, where `about` is a flag
         return False
+    if (path[0], key) in _SHARED:
+        return True
     if path[0] == "sources" or "tries" in above:
         return key in ("note", "says")
     if path[0] in _PROSE_OF and key in _PROSE_OF[path[0]]:
         return True
+    if above[-1] == "lacks":  # of a game, a list of texts
+        return path[0] == "games"
     if key == "after":
         return path[0] == "tricks"
     return key in _PROSE or above[-1] in ("drops", "not_with", "before", "misses", "seats")
@@ -91,7 +102,7 @@ def translated(document: Document) -> Document:
 
 def context_of(document: Document, path: KeyPath) -> str:
     """The context under which a text stands in a catalogue: its file, and its path without places in lists; that of names of places where the text
-    is a land or one of a map."""
+    is a land or one of a map, and one shared by many entries where it is such a word."""
     names, data = [], document.data
     for key in path:
         data = data[key]
@@ -101,4 +112,6 @@ def context_of(document: Document, path: KeyPath) -> str:
             names.append(data["id"])
     if path[0] == "places" or path[-1] == "region" or (path[-1] == "where" and data in _places(document)):
         return PLACE
+    if (shared := _SHARED.get((path[0], path[-1]))) is not None:
+        return shared
     return f"{Path(document.file).stem}: {'.'.join(names)}"

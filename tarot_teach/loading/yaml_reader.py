@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from tarot_teach.errors import Faults, KeyPath, LoadError, Place
+from tarot_teach.errors import Faults, KeyPath, LoadError, Place, system_reason
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.translations import translated
 from tarot_teach.messages import N_, _
@@ -56,7 +56,7 @@ def _file_text(path: Path, file: str) -> str:
         with path.open("rb") as stream:
             raw = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        message, strerror = _("cannot be read: {strerror}"), error.strerror or error
+        message, strerror = _("cannot be read: {strerror}"), system_reason(error)
         raise LoadError.of("yaml.unreadable", message, place, _("check the path"), strerror=strerror) from None
     if len(raw) > MAX_BYTES:  # a device has no size
         message = _("more than {max_bytes:,} bytes are not read")

@@ -12,7 +12,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from tarot_teach.errors import LoadError, Place, Problem, TarotError
+from tarot_teach.errors import LoadError, Place, Problem, TarotError, system_reason
 from tarot_teach.loading import Library
 from tarot_teach.loading.document import is_folder
 from tarot_teach.messages import _
@@ -119,7 +119,7 @@ def _files_of(folder: str) -> list[str]:
     try:
         return [os.path.join(folder, file) for file in sorted(os.listdir(folder)) if not file.startswith(".")]  # noqa: PTH118, PTH208 -- as it was typed
     except OSError as error:
-        message, strerror = _("cannot be read: {strerror}"), error.strerror or error
+        message, strerror = _("cannot be read: {strerror}"), system_reason(error)
         hint = _("check the path, and who may read the folder")
         raise LoadError.of("yaml.unreadable", message, Place(folder), hint, strerror=strerror) from None
 
@@ -171,7 +171,7 @@ def _no_record(path: Path, name: str) -> LoadError:
         with path.open("rb"):
             pass
     except OSError as error:
-        message, strerror = _("cannot be read: {strerror}"), error.strerror or error
+        message, strerror = _("cannot be read: {strerror}"), system_reason(error)
         return LoadError.of("yaml.unreadable", message, place, _("check the path"), strerror=strerror)
     message = _("this is no record: neither a YAML file nor a file of lines that begin with d1 or p1")
     hint = _("leave it out of the folder; `tarot-teach import` reads files of other programs")

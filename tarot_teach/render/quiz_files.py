@@ -25,7 +25,7 @@ from tarot_teach.messages import _, colon
 from tarot_teach.render.cardart.svg import card_svg
 from tarot_teach.render.common import answers, in_pack_order, spoken
 from tarot_teach.render.html import Links, block_html, cards_in, text_html
-from tarot_teach.text import Text, joined, say
+from tarot_teach.text import Text, joined, say, with_single_blanks
 from tarot_teach.topics.quiz.quiz import VERDICTS
 
 MOST_RIGHT = 10
@@ -39,7 +39,7 @@ _STYLE = """.card { font: 18px/1.5 system-ui, sans-serif; max-width: 42rem; marg
 def gift(exercises: Sequence[Exercise], name: str, title: str, pictures: str = "") -> str:
     """Questions about the ruleset ``name`` as GIFT, in a category of their own. ``pictures`` is what stands before the file names of pictures;
     without it, cards are named."""
-    title = " ".join(title.split())  # a line of its own would be read as a question
+    title = with_single_blanks(title)  # a line of its own would be read as a question
     head = f"// {title}\n$CATEGORY: {title.replace('/', '//')}\n"
     return "\n".join([head, *(_gift(exercise, name, pictures) for exercise in exercises)])
 

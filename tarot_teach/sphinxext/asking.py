@@ -17,7 +17,7 @@ from tarot_teach.questions.evaluate import EvaluateQuestion
 from tarot_teach.questions.score import ScoreQuestion
 from tarot_teach.sphinxext.directive import TarotDirective
 from tarot_teach.sphinxext.questions import Content, answer_to
-from tarot_teach.text import Text
+from tarot_teach.text import Text, with_single_blanks
 from tarot_teach.topics.play.game import begin_at
 from tarot_teach.try_it.page import DealLink
 
@@ -73,5 +73,5 @@ def play(here: TarotDirective) -> Content:
         )
     pairs |= {"seat": seat, "go": 1}
     address = "&".join(f"{key}={quote(str(value))}" for key, value in pairs.items())
-    text = Text((" ".join(" ".join(here.content).split()),))
+    text = Text((with_single_blanks(" ".join(here.content)),))
     return game, [DealLink(text, game, address, shlex.join([*command, "--seat", seat]))]

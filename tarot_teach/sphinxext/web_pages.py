@@ -25,6 +25,7 @@ from tarot_teach.render.scorm import ForTeachers
 from tarot_teach.sphinxext.domain import domain_of
 from tarot_teach.sphinxext.nodes import diagram, runs_scripts
 from tarot_teach.sphinxext.settings import REMEMBER, RUNTIME, style_of
+from tarot_teach.text import with_single_blanks
 from tarot_teach.topics.quiz.answers import INTERVALS
 from tarot_teach.topics.tactics.data import rulesets_with_puzzles
 from tarot_teach.try_it.engine_files import write_engine
@@ -125,7 +126,7 @@ def _with_regions(body: str) -> str:
     def named(found: re.Match[str]) -> str:
         nonlocal heading
         if found["heading"] is not None:
-            heading = " ".join(_TAG.sub("", found["heading"]).split())
+            heading = with_single_blanks(_TAG.sub("", found["heading"]))
             return found[0]
         seen[heading] += 1
         name = (
@@ -164,7 +165,8 @@ def _meanings(app: Sphinx, body: str) -> dict[str, object]:
         with suppress(KeyError, LoadError):  # a link to the glossary is left
             concept = glossary[id]
             meaning = library.load(ruleset).meanings[id] if ruleset else concept.meaning
-            names = _("In general: {word}; in French: {french}.") if concept.fr else _("In general: {word}.")
+            other = concept.fr not in ("", concept.en)
+            names = _("In general: {word}; in French: {french}.") if other else _("In general: {word}.")
             words = names.format(word=concept.en, french=concept.fr)
             terms[f"{id} {ruleset}".strip()] = [curly(meaning), words]
     return {"more": _("In the glossary"), "terms": terms}

@@ -30,7 +30,7 @@ from urllib.parse import urljoin, urlsplit
 from urllib.request import Request, build_opener
 
 from tarot_teach.caches import PART, cache_folder, no_home
-from tarot_teach.errors import OutputError, Place
+from tarot_teach.errors import OutputError, Place, system_reason
 from tarot_teach.messages import _
 from tarot_teach.try_it.engine_files import PYODIDE, Runtime, find_runtime
 from tarot_teach.version import __version__
@@ -194,7 +194,7 @@ def fetch_runtime(progress: Callable[[str], None], limits: Limits = PATIENT) -> 
             _("cannot be written: {reason}"),
             _("name another folder in XDG_CACHE_HOME, or make room there and see that you may write"),
         )
-        reason = error.strerror or error
+        reason = system_reason(error)
         raise OutputError.of("runtime.unwritable", message, Place(str(folder)), hint, reason=reason) from None
     return Kept(folder, taken)
 

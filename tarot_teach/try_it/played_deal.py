@@ -15,8 +15,8 @@ from tarot_teach.engine.reasons import choice_in_words
 from tarot_teach.errors import NotationError, Problem, TarotError, suggest
 from tarot_teach.explain.lesson import annotate, describe_result, running_lesson
 from tarot_teach.explain.score_sheet import bid_name
-from tarot_teach.messages import N_, _, pgettext
-from tarot_teach.table import NOTHING, PASS, Choices, Choose, Phase
+from tarot_teach.messages import N_, _
+from tarot_teach.table import NOTHING, Choices, Choose, Phase
 from tarot_teach.table.picks import Pick
 from tarot_teach.text import say
 from tarot_teach.topics.play.game import Beginning, Game, option_cards, prompt_of
@@ -177,7 +177,7 @@ class DealInPage:
         """The words that may be said, each with its label, and the cards that are to be touched: one, or as many as are laid away."""
         choices, index = self.game.choices, self.game.engine.index
         state, ruleset, deck = choices.state, index.ruleset, self.game.state.deck
-        said = [[bid, pgettext("bid", "pass") if bid == PASS else str(bid_name(ruleset, bid))] for bid in choices.bids]
+        said = [[bid, str(bid_name(ruleset, bid))] for bid in choices.bids]
         said += [[pick.option, self._label(choices, pick)] for pick in choices.picks if pick.option]
         for offer in choices.declarations:
             name = _("announce nothing") if offer.rule == NOTHING else index.offer_name(offer)

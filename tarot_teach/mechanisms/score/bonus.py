@@ -219,9 +219,7 @@ class Event(_With):
 EVENTS = tuple(name for name in Event.model_fields if name not in DETAILS)
 """The events."""
 
-_DOES = N_(
-    "What a side does for it: one of wins, in_trick, in_a_row, captures, collects, dealt, holds, points, tricks."
-)
+_DOES = N_("What a side does for it, and with which cards.")
 
 
 class Bonus(SideBonus):

@@ -20,6 +20,7 @@ from tarot_teach.messages import _, current_language
 from tarot_teach.render.cardart.bitmap import PICTURE, icon_ico, table_png
 from tarot_teach.sphinxext.nodes import diagram, facts
 from tarot_teach.sphinxext.tutorials.pages import Contents, templates
+from tarot_teach.text import with_single_blanks
 
 CARDS = 7
 """The most cards in the picture."""
@@ -96,7 +97,7 @@ def _meta(key: str, name: str, value: str) -> Markup:
 
 def _about(contents: Contents) -> str:
     """The site in a sentence."""
-    said = " ".join(contents.introduction.split())
+    said = with_single_blanks(contents.introduction)
     return _shortened(said) or _(
         "Rules with their sources, hands played card by card, and scores explained line by line"
     )
@@ -105,7 +106,7 @@ def _about(contents: Contents) -> str:
 def _description(tree: nodes.document) -> str:
     """The first paragraph of a page that says something, up to the last whole word that fits; nothing where there is none."""
     for paragraph in tree.findall(nodes.paragraph):
-        words = " ".join(paragraph.astext().split())
+        words = with_single_blanks(paragraph.astext())
         if len(words) >= SHORTEST and not _within(paragraph, nodes.table, facts, diagram, nodes.list_item):
             return _shortened(words)
     return ""

@@ -27,6 +27,7 @@ from tarot_teach.render.cardart import Style
 from tarot_teach.render.common import curly
 from tarot_teach.rules import STEPS, Ruleset
 from tarot_teach.sphinxext.tutorials.navigation import FOLDERS
+from tarot_teach.text import with_single_blanks
 from tarot_teach.topics.compare.rule_variants import related
 from tarot_teach.topics.compare.rulesets import origin
 from tarot_teach.topics.compare.rulesets_page import FEW
@@ -59,7 +60,7 @@ def page_name(name: str) -> str:
 
 def _one_line(text: str) -> str:
     """A text as one line: in a path too, which may have line ends, a second line would be read as markup."""
-    return " ".join(text.split())
+    return with_single_blanks(text)
 
 
 def _escaped(text: str) -> str:

@@ -43,6 +43,7 @@ from tarot_teach.sphinxext.tutorials.language_links import link_languages
 from tarot_teach.sphinxext.tutorials.navigation import Navigation
 from tarot_teach.sphinxext.tutorials.on_the_web import describe_pages, write_site_files
 from tarot_teach.sphinxext.tutorials.pages import TITLE, Contents, page_name, write_sources
+from tarot_teach.sphinxext.tutorials.theme_words import ThemeInLanguage
 from tarot_teach.sphinxext.tutorials.work_folder import Progress, folder_in_place
 from tarot_teach.topics.courses.course import Course
 from tarot_teach.topics.simulate.workers import ending_with_this_process
@@ -86,14 +87,14 @@ def make_site(work: Path, contents: Contents, library: Library, progress: Progre
     write_sources(work / "next", contents, pages)
     take_over(work / "next", work / "source")
     progress(_("building the site"))
-    indents: Handler = ("env-before-read-docs", _leave_indents_out, 500)
+    templates: Handler = ("env-before-read-docs", _fit_templates, 500)
     bars: Handler = ("html-page-context", add_course_bars(contents), 400)  # before the styles are chosen
     tries: Handler = ("html-page-context", _link_to_try(contents, library), 400)
     doors: Handler = ("html-page-context", _style_ways_in, 500)
     heads: Handler = ("html-page-context", describe_pages(contents), 500)
     finds: Handler = ("html-page-context", _find_whole_words(contents, library), 500)
     languages: Handler = ("html-page-context", link_languages(contents), 600)  # after the tags of the head
-    hooks = (*handlers(), *counting(progress), indents, bars, tries, doors, heads, finds, languages)
+    hooks = (*handlers(), *counting(progress), templates, bars, tries, doors, heads, finds, languages)
     run_sphinx(
         work, "html", library, contents.style, settings, hooks, contents.courses, trusted=contents.trusted, kept=kept
     )
@@ -124,11 +125,12 @@ class _WithoutIndents(Extension):
         return re.sub(r"(?m)^[ \t]+", "", source)
 
 
-def _leave_indents_out(app: Sphinx, _env: object, _docnames: object) -> None:
-    """Have the templates of a site read without their indents."""
+def _fit_templates(app: Sphinx, _env: object, _docnames: object) -> None:
+    """Have the templates of a site read without their indents, and with the theme's words in the language in use."""
     templates: Any = getattr(app.builder, "templates", None)
     if templates is not None:
         templates.environment.add_extension(_WithoutIndents)
+        templates.environment.add_extension(ThemeInLanguage)
 
 
 def _style_ways_in(app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:

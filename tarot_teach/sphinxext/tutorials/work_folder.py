@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tarot_teach.errors import OutputError, Place
+from tarot_teach.errors import OutputError, Place, system_reason
 from tarot_teach.files import file_lock
 from tarot_teach.messages import _
 
@@ -66,7 +66,7 @@ def _work_folder(out: Path, check: Callable[[Path], None]) -> Iterator[tuple[Pat
             with tempfile.TemporaryDirectory(prefix=prefix, suffix=WORK, dir=target.parent) as folder:
                 yield Path(folder), target
     except OSError as error:
-        message = _("cannot write it: {reason}").format(reason=error.strerror or error)
+        message = _("cannot write it: {reason}").format(reason=system_reason(error))
         raise OutputError.of("build.unwritable", message, Place(str(out)), _("name another place with --out")) from None
 
 

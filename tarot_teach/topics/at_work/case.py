@@ -194,7 +194,7 @@ class Case:
         return [say(_("{who}: {bid}"), who=self.who(seat), bid=self._bid(bid)) for seat, bid in state.auction.calls]
 
     def _bid(self, bid: str) -> str:
-        return pgettext("bid", "pass") if bid == PASS else str(bid_name(self.engine.ruleset, bid))
+        return str(bid_name(self.engine.ruleset, bid))
 
     # ------------------------------------------------------------ what happens by the rule
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from tarot_teach.errors import LoadError, Place, Problem, suggest
+from tarot_teach.errors import LoadError, Place, Problem, suggest, system_reason
 from tarot_teach.messages import _
 from tarot_teach.topics.data_set.manifest import FORMAT, MANIFEST, SUMS, Kind, Manifest, ManifestHead
 
@@ -75,7 +75,7 @@ def _content(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        message = _("cannot be read: {strerror}").format(strerror=error.strerror)
+        message = _("cannot be read: {strerror}").format(strerror=system_reason(error))
         hint = _("name a folder that `tarot-teach dataset` has made, complete")
         raise LoadError.of("dataset.missing", message, Place(str(path)), hint) from None
 

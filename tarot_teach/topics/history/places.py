@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
-from tarot_teach.messages import _, as_words
+from tarot_teach.messages import _, as_words, colon
 from tarot_teach.text import Text, joined, listed, say, separated_by_dots
 from tarot_teach.topics.history.dates import date_words
 from tarot_teach.topics.history.format import EventFile, GameFile, History, PlaceFile, place_name, region_name
@@ -128,7 +128,7 @@ def _row(history: History, name: str) -> tuple[Text, ...]:
 def _event_words(history: History, event: EventFile) -> str:
     """An event in short: ``1505 (cards): Triumphs``."""
     dated = f"{date_words(event)} ({as_words(event.kind)})"
-    return ": ".join(filter(None, (dated, ", ".join(history.games[id].name for id in event.games))))
+    return colon().join(filter(None, (dated, ", ".join(history.games[id].name for id in event.games))))
 
 
 def degrees(place: PlaceFile) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.explain.rulebook import STEP_TITLES
 from tarot_teach.loading import Library
-from tarot_teach.messages import N_, _, as_words, ngettext
+from tarot_teach.messages import N_, _, as_words, colon, ngettext
 from tarot_teach.rules import STEPS
 from tarot_teach.text import PageRef, RuleRef, Text, filled, joined, listed, say
 from tarot_teach.topics.history.format import History, place_name
@@ -58,7 +58,7 @@ def _rows(history: History, library: Library, kind: list[RuleForm]) -> Iterator[
         forms = [*found]
         for form in forms:
             if len(form.games) >= MIN:
-                words = f"{form.words}: {form.value}" if parameter else _("in any form")
+                words = f"{form.words}{colon()}{form.value}" if parameter else _("in any form")
                 yield rule, Text((words,)), _first(history, library, form.first), _others(history, form)
         single = [form for form in forms if len(form.games) < MIN]
         if single:
@@ -78,8 +78,8 @@ def _first(history: History, library: Library, first: Attested) -> Text:
     """The year, the game with its place, and the source, where a year is known."""
     if first.citation is None:
         return Text((_("no year"),))
-    year = library.sources()[first.citation.source].year
-    named = Text((f"{year}: ", _page(history, first)))
+    year = library.sources()[first.citation.source].dated
+    named = Text((f"{year}{colon()}", _page(history, first)))
     if first.game in history.games:
         named += f", {place_name(history.games[first.game].where, history.places)}"
     return joined([named, Text((first.citation.cite,))])

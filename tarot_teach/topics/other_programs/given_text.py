@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from xml.parsers import expat
 
-from tarot_teach.errors import KeyPath, LoadError, Place
+from tarot_teach.errors import KeyPath, LoadError, Place, system_reason
 from tarot_teach.loading import Document
 from tarot_teach.loading.document import is_folder
 from tarot_teach.messages import _
@@ -66,7 +66,7 @@ def read_text(path: Path) -> GivenText:
             raw = stream.read(MAX_BYTES + 1)
     except OSError as error:
         message, hint = _("cannot be read: {strerror}"), _("check the path")
-        raise LoadError.of("import.text", message, place, hint, strerror=error.strerror or error) from None
+        raise LoadError.of("import.text", message, place, hint, strerror=system_reason(error)) from None
     if len(raw) > MAX_BYTES:
         message, hint = _("more than {most:,} bytes are not read"), _("split it: a deal takes a few thousand bytes")
         raise LoadError.of("import.text", message, place, hint, most=MAX_BYTES)

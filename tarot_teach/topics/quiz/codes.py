@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tarot_teach.blocks import Exercise
-from tarot_teach.errors import LoadError, Place, Problem
+from tarot_teach.errors import LoadError, Place, Problem, system_reason
 from tarot_teach.explain.rule_words import rule_words
 from tarot_teach.loading import Library
 from tarot_teach.messages import _
@@ -180,7 +180,7 @@ def file_content(path: Path, hint: str) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise unreadable(path, error.strerror or str(error), hint) from None
+        raise unreadable(path, system_reason(error), hint) from None
 
 
 def unreadable(path: Path, reason: str, hint: str) -> LoadError:

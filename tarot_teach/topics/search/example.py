@@ -9,7 +9,7 @@ from typing import Any
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Deal
 from tarot_teach.errors import LoadError, RecordError, TarotError
-from tarot_teach.messages import _
+from tarot_teach.messages import _, semicolon
 from tarot_teach.records.as_record import deal_record, expected_result, tricks_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
@@ -146,7 +146,7 @@ def _head(match: Match, queries: Sequence[Query], seed: int, players: str) -> di
     rules = list(dict.fromkeys(rule for location in locations for rule in location.rules))
     compare = [location.compare for location in locations if location.compare]
     found: dict[str, Any] = {
-        "title": "; ".join(titles) or str(say(_("A deal that was found"))),
+        "title": semicolon().join(titles) or str(say(_("A deal that was found"))),
         "about": about.replace("{", "(").replace("}", ")") + "\n",
     }
     return found | ({"teaches": rules} if rules else {}) | ({"compare": compare} if compare else {})

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from tarot_teach.errors import Place, RunError
+from tarot_teach.errors import Place, RunError, system_reason
 from tarot_teach.files import write_atomically
 from tarot_teach.messages import _
 from tarot_teach.plain_data import attributes
@@ -108,7 +108,7 @@ def load_results(path: Path) -> RunResults:
             raise OSError(0, _("it is no file"))
         content = path.read_bytes()
     except OSError as error:
-        message = _("cannot be read: {strerror}").format(strerror=error.strerror)
+        message = _("cannot be read: {strerror}").format(strerror=system_reason(error))
         raise RunError.of("simulate.unreadable", message, Place(str(path)), _("check the path")) from None
     try:
         if path.suffix == ".gz":

@@ -10,7 +10,7 @@ from pathlib import Path
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Place, RunError
 from tarot_teach.mechanisms.score.keyed import COUNT_KEYS
-from tarot_teach.messages import _
+from tarot_teach.messages import _, semicolon
 from tarot_teach.records.fingerprint import fingerprint
 from tarot_teach.rules import POINTS, Unit
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
@@ -167,7 +167,7 @@ class RunResults:
         if reasons:
             raise RunError.of(
                 "simulate.other",
-                _("these are not the deals that are asked for ({reasons})").format(reasons="; ".join(reasons)),
+                _("these are not the deals that are asked for ({reasons})").format(reasons=semicolon().join(reasons)),
                 Place(str(path)),
                 _("name another file with --out, or ask for the same as before"),
             )

@@ -14,11 +14,16 @@ from tarot_teach.errors import Faults, LoadError, suggest
 from tarot_teach.explain.rulebook import value_text
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import File, Format, Id, RuleId, parse_model
-from tarot_teach.messages import _, colon, ngettext, semicolon
+from tarot_teach.messages import N_, _, colon, ngettext, semicolon
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import Cite, Text, say
 
-PAGES = ("Glossary", "Sessions", "Valuing a hand and reading signals", "What the sources get wrong")
+PAGES = (
+    N_("Glossary"),
+    N_("Sessions"),
+    N_("Valuing a hand and reading signals"),
+    N_("What the sources get wrong"),
+)
 """Titles of pages of a site that state points, apart from those of rulesets, house rules and examples."""
 
 
@@ -195,7 +200,7 @@ def _row(library: Library, point: PointFile) -> tuple[Text, ...]:
         _("packs"): point.decks,
         _("advice"): point.advice,
         _("examples"): point.examples,
-        _("pages"): point.pages,
+        _("pages"): [_(page) for page in point.pages],
     }
     stands = semicolon().join(f"{kind}{colon()}{', '.join(names)}" for kind, names in where.items() if names)
     by_value: dict[str, list[str]] = {}

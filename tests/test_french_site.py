@@ -1,0 +1,171 @@
+"""The French site, its books and the answers of commands hold no English word, and no fault of grammar that a pattern finds."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import furo
+import pytest
+from jinja2 import Environment
+
+import tarot_teach as tt
+from tarot_teach.cli.main import group
+from tarot_teach.errors import system_reason
+from tarot_teach.messages import ENGLISH, _, printed_by
+from tarot_teach.sphinxext.tutorials.theme_words import WORDS, ThemeInLanguage
+from tarot_teach.topics.sources.export import as_biblatex
+from tests.english_left import english_left, texts_of, wrong
+from tests.golden_commands import REFUSED, WITHOUT_RULESET, WRONG, commands, said
+from tests.helpers import LIBRARY, build
+
+GAMES = ("fft-4", "hombre-1674", "scarto", "slovenian-pagat")
+GROUPS = [LIBRARY.ids()[first::12] for first in range(12)]
+"""The rulesets of the library, in as many sites."""
+NOT_WORDS = re.compile(r"--json|--format (?:latex|html|gift)")
+"""Answers for programs; pages and books are read as such."""
+NAMED_IN_A_LIST = r"^ *[a-z][\w:=\[\]-]*(?= {2,}\S)"
+"""A command, or what can be searched for, at the beginning of a line that explains it."""
+KINDS = ("course", "deck", "example", "none", "pack", "ruleset", "session", "sessions")
+"""The kinds of files that commands make, and another word that is typed."""
+LEFT_OUT = " est laissé de côté"
+
+
+def faults(texts: Iterator[tuple[str, str]], *typed: str) -> list[str]:
+    """English words but those that are typed, and faults of grammar, of texts with their places, each once."""
+    found = dict[str, str]()
+    for place, text in texts:
+        for fault in (*english_left(text, *typed), *wrong(text)):
+            found.setdefault(f"{fault} in {text[:200]!r}", place)
+    return [f"{place}: {fault}" for fault, place in found.items()]
+
+
+def answers(asked: Iterator[str] | list[str]) -> Iterator[tuple[str, str]]:
+    """The lines of the answers to commands, each with its command."""
+    for command in asked:
+        with printed_by(ENGLISH):  # the language that a command sets is left with the block
+            text = re.sub(r"«[^»]*»", "«…»", said(f"{command} --language fr")[1])
+        for line in re.sub(NAMED_IN_A_LIST, "", text, flags=re.MULTILINE).splitlines():
+            if LEFT_OUT not in line:
+                yield command, re.sub(r" {2,}", " | ", line.strip())
+
+
+def in_french(*arguments: str) -> int:
+    """The exit code of a build in French."""
+    with printed_by(ENGLISH):
+        return build(*arguments, "--language", "fr")
+
+
+def of_site(site: Path) -> Iterator[tuple[str, str]]:
+    """The texts of the pages of a site, each with its page."""
+    pages = sorted(site.rglob("*.html"))
+    assert pages
+    for page in pages:
+        for text in texts_of(page.read_text(encoding="utf-8")):
+            yield page.relative_to(site).as_posix(), text
+
+
+def typed_words() -> set[str]:
+    """Names of commands and kinds of files, and the values from which options choose."""
+    commands = [
+        (name, group.get_command(click.Context(group), name)) for name in group.list_commands(click.Context(group))
+    ]
+    choices = (param.type for _name, command in commands if command for param in command.params)
+    values = {str(value) for kind in choices if isinstance(kind, click.Choice) for value in kind.choices}
+    return {word for text in (*values, *(name for name, _command in commands), *KINDS) for word in text.split("-")}
+
+
+def test_help_has_no_english_word() -> None:
+    names = ("", *group.list_commands(click.Context(group)))
+    assert faults(answers([f"{name} --help" for name in names]), *typed_words()) == []
+
+
+@pytest.mark.parametrize("command", sorted({*REFUSED, *WRONG}))
+def test_refusals_have_no_english_word(command: str) -> None:
+    given = REFUSED.get(command) or ["fft-4", WRONG[command]]
+    assert faults(answers([f"{command} {' '.join(given)}"]), *KINDS) == []
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(id, marks=pytest.mark.turn(i % 8, 8)) for i, id in enumerate(LIBRARY.ids())]
+)
+def test_answers_about_a_game_have_no_english_word(name: str) -> None:
+    assert faults(answers(command for command in commands(name) if not NOT_WORDS.search(command))) == []
+
+
+@pytest.mark.turn(3, 4)
+def test_answers_about_the_library_have_no_english_word() -> None:
+    kinds = ("example", "session")
+    asked = [command for command in WITHOUT_RULESET if not NOT_WORDS.search(command)]
+    asked += [f"{'replay' if kind == 'example' else kind} {name}" for kind in kinds for name in LIBRARY.ids(kind)[::7]]
+    assert faults(answers(asked)) == []
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize(
+    "games",
+    [pytest.param(games, marks=pytest.mark.turn(i, len(GROUPS)), id=games[0]) for i, games in enumerate(GROUPS)],
+)
+def test_a_site_has_no_english_word(games: list[str], tmp_path: Path) -> None:
+    assert in_french(*games, "--out", str(tmp_path / "site")) == 0
+    assert faults(of_site(tmp_path / "site")) == []
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=pytest.mark.turn(i, len(GAMES))) for i, game in enumerate(GAMES)]
+)
+def test_markdown_has_no_english_word(game: str, tmp_path: Path) -> None:
+    assert in_french(game, "--format", "markdown", "--out", str(tmp_path / "pages")) == 0
+    pages = sorted((tmp_path / "pages").rglob("*.md"))
+    assert pages
+    texts = (
+        (page.name, line)
+        for page in pages
+        for line in re.sub(r"\]\([^)]*\)|\\\\", "]", page.read_text(encoding="utf-8")).splitlines()
+    )
+    assert faults(texts) == []
+
+
+@pytest.mark.epub
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=pytest.mark.turn(i, len(GAMES))) for i, game in enumerate(GAMES)]
+)
+def test_a_book_has_no_english_word(game: str, tmp_path: Path) -> None:
+    book = tmp_path / "book.epub"
+    assert in_french(game, "--format", "epub", "--out", str(book)) == 0
+    with zipfile.ZipFile(book) as files:
+        pages = [name for name in files.namelist() if name.endswith(".xhtml")]
+        assert pages
+        texts = [(name, text) for name in pages for text in texts_of(files.read(name).decode("utf-8"))]
+    assert faults(iter(texts)) == []
+
+
+def test_words_of_the_theme_stand_in_its_templates_and_are_translated() -> None:
+    templates = [path.read_text(encoding="utf-8") for path in (Path(furo.__file__).parent / "theme").rglob("*.html")]
+    extension = ThemeInLanguage(Environment())
+    with tt.language("fr"):
+        assert all(any(word in template for template in templates) for word in WORDS)
+        shown = [extension.preprocess(template, None) for template in templates]
+        assert {_(word) for word in WORDS} & {*WORDS} == {"Menu"}
+    assert not [
+        word for word in WORDS for page in shown if word != "Menu" and re.search(rf'[>"]\s*{word}\s*[<"]', page)
+    ]
+    assert any('et <a href="https://github.com/pradyunsg/furo">Furo</a>, de ' in page for page in shown)
+
+
+def test_what_the_system_says_is_translated() -> None:
+    with tt.language("fr"):
+        assert system_reason(FileNotFoundError(2, "No such file or directory")) == "aucun fichier ni dossier de ce nom"
+        assert system_reason(OSError("of no number")) == "of no number"
+    assert system_reason(PermissionError(13, "Permission denied")) == "Permission denied"
+
+
+def test_the_bibliography_is_french_but_for_titles() -> None:
+    with tt.language("fr"):
+        sources = tt.Library().sources()
+        assert (sources["enc2011"].published, sources["enc2011"].dated) == ("une encyclopédie en ligne", "vers 2011")
+        assert (sources["enc2011"].title, sources["fft"].dated) == ("French tarot", "2012")
+        assert "2011~" in as_biblatex([sources["enc2011"]])

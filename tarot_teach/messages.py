@@ -125,6 +125,16 @@ def NP_(_context: str, message: str) -> str:  # noqa: N802
     return message
 
 
+def NJ_(message: str) -> str:  # noqa: N802
+    """Mark a sentence for translation that a script of a page fills: places in it take no form."""
+    return message
+
+
+def J_(message: str) -> str:  # noqa: N802
+    """A sentence in the language in use, which a script of a page fills: places in it take no form."""
+    return _(message)
+
+
 def _(message: str) -> str:
     """A sentence in the language in use."""
     return _message(_catalogue.get().gettext(message), message) if message else ""

@@ -14,19 +14,26 @@ from babel.messages.catalog import Catalog
 import tarot_teach as tt
 from tarot_teach.catalogues import FOLDER, language
 from tarot_teach.cli import main
+from tarot_teach.errors import LoadError
 from tarot_teach.explain.rulebook import describe_rule
 from tarot_teach.explain.score_sheet import names_of
-from tarot_teach.loading.template import short_names, update
+from tarot_teach.loading.template import NO_FORMS, short_names, template, update, write
 from tarot_teach.messages import _, kind_in_words, parameter_in_words, pgettext
 from tarot_teach.table import seat_name
 from tarot_teach.text import say
 from tarot_teach.topics.check.catalogue_part import read_part
 from tarot_teach.topics.check.check_file import FORMATS, warnings_of
 from tarot_teach.topics.check.translation_share import shares_of
+from tarot_teach.topics.check.translations import check_translation
+from tarot_teach.topics.play.what_if import WORDS
 from tests.helpers import LIBRARY
 
 HEAD = 'msgid ""\nmsgstr "Language: fr\\n"\n\n'
 SIGNS = {";": "\u202f;", "?": "\u202f?", ":": "\u00a0:", "«": "«\u00a0", "»": "\u00a0»", "'": "’", '"': "«\u00a0»"}
+STATIC = Path("tarot_teach/render/static/tarot_teach")
+SOURCES = " ".join(
+    path.read_text(encoding="utf-8") for end in ("py", "j2") for path in Path("tarot_teach").rglob(f"*.{end}")
+)
 FRENCH = sorted((FOLDER / "fr" / "LC_MESSAGES").glob("*.po"))
 
 
@@ -295,3 +302,37 @@ def test_the_place_of_a_deal_is_said_in_the_language() -> None:
     assert repr(deal).endswith("to act>")
     with language("fr"):
         assert repr(deal).endswith("doit agir>") and "to act" not in repr(deal)
+
+
+SCRIPTED = """#, no-python-brace-format, no-forms
+msgid "{who} might have played"
+msgstr "{who:the} aurait pu jouer"
+
+#, no-forms, no-python-brace-format
+msgid "won {number}"
+msgstr "{number} plis"
+"""
+
+
+def test_a_sentence_that_a_script_fills_takes_no_form(tmp_path: Path) -> None:
+    path = tmp_path / "fr.po"
+    path.write_text(HEAD + SCRIPTED, encoding="utf-8")
+    with pytest.raises(LoadError) as caught:
+        check_translation(path)
+    (problem,) = caught.value.problems
+    assert problem.code == "translation.form" and "who:the" in problem.message
+    assert problem.place and problem.place.line == 6
+
+
+def test_sentences_that_scripts_fill_are_marked(tmp_path: Path) -> None:
+    """Words of pages that scripts look up by a name, with a place to be filled, have the flag in the template."""
+    made = template(Path())
+    write(made, tmp_path / "made.pot")
+    marked = {str(each.id) for each in made if NO_FORMS in each.flags}
+    assert len(marked) > 60 and marked & {*WORDS.values()} and "won {number}" in marked
+    pages = Path("tarot_teach/render/templates/blocks.html.j2").read_text(encoding="utf-8")
+    assert re.findall(r'^\s+"\w+": _\("[^"]*\{\w+\}', pages, re.MULTILINE) == []
+    scripts = " ".join(path.read_text(encoding="utf-8") for path in STATIC.glob("*.js"))
+    filled = set(re.findall(r"fill\((?:this\.)?words\.(\w+)", scripts))
+    named = dict(re.findall(r'"(\w+)": N?J_\(\s*"([^"]*)"', SOURCES))
+    assert len(filled) > 30 and filled - named.keys() <= {"rest", "trick"}

@@ -22,6 +22,9 @@ from tarot_teach.mechanisms.base import name_of
 from tarot_teach.messages import ENGLISH, printed_by
 from tarot_teach.rules import STEPS
 
+SCRIPTS = ("J_", "NJ_")
+"""Functions that mark a sentence which a script of a page fills."""
+FILLED_BY_SCRIPT = "A script of the page fills this: {word} stands as it is, and takes no form."
 _NAME = "A parameter, a value, a contract, a level or a kind of rule, as it stands in a sentence."
 _CARD = "A suit, a rank or a card of a pack."
 
@@ -91,7 +94,8 @@ def extract_code(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any)
     file.seek(0)
     tree = ast.parse(source)
     for line, function, words, comments in extract_python(file, keywords, [*comment_tags, "Translators:"], options):
-        yield line, function, words, comments or ([_subject(tree, line)] if _one_word(words) else [])
+        notes = comments or ([_subject(tree, line)] if _one_word(words) else [])
+        yield line, function, words, [*notes, FILLED_BY_SCRIPT] if function in SCRIPTS else notes
     for node in tree.body:
         match node:
             case ast.Assign([ast.Name("STEPS")], ast.Tuple(steps)):
@@ -115,7 +119,8 @@ def extract_template(file: BinaryIO, keywords: Any, comment_tags: Any, options: 
     for line, function, words, comments in babel_extract(file, keywords, comment_tags, options):
         macros = (found[1] for each in reversed(lines[:line]) if (found := re.search(r"{%-? macro (\w+)", each)))
         subject = next(macros, Path(file.name).name.partition(".")[0]).replace("_", " ")
-        yield line, function, words, comments or ([f"On a page: {subject}."] if _one_word(words) else [])
+        said = comments or ([f"On a page: {subject}."] if _one_word(words) else [])
+        yield line, function, words, [*said, FILLED_BY_SCRIPT] if function in SCRIPTS else said
 
 
 def _one_word(words: Any) -> bool:

@@ -12,7 +12,14 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tarot_teach.loading.extract import extract_code, extract_help, extract_template, extract_toml, extract_yaml
+from tarot_teach.loading.extract import (
+    FILLED_BY_SCRIPT,
+    extract_code,
+    extract_help,
+    extract_template,
+    extract_toml,
+    extract_yaml,
+)
 from tarot_teach.mechanisms.registry import all_mechanisms
 from tarot_teach.messages import FORMS, SHORT_NAMES
 from tarot_teach.version import __version__
@@ -42,7 +49,9 @@ FLAG = "no-python-brace-format"
 """The flag of messages with places to be filled. A translation may ask for forms that English does not have, which gettext's own
 check would refuse; ``tarot-teach check`` looks at them."""
 
-KEYWORDS: dict[str, Any] = {"NN_": (1, 2), "NP_": ((1, "c"), 2)}
+NO_FORMS = "no-forms"
+"""The flag of messages that a script of a page fills: ``tarot-teach check`` refuses a form in their translations."""
+KEYWORDS: dict[str, Any] = {"NN_": (1, 2), "NP_": ((1, "c"), 2), "J_": None, "NJ_": None}
 """Functions of this project that mark messages, beside those of gettext, with the places of the texts."""
 _WITH_NAMES = ("cli", "mechanisms", "questions", "history")
 """Folders of modules with help and with names that are looked up."""
@@ -173,8 +182,11 @@ def write(catalogue: Catalog, path: Path) -> None:
     from babel.messages.pofile import write_po
 
     for message in catalogue:
+        message.flags = {*message.flags} - {NO_FORMS}
         if any("{" in text for text in ([message.id] if isinstance(message.id, str) else message.id)):
             message.flags = {*message.flags, FLAG} - {"python-brace-format"}
+        if FILLED_BY_SCRIPT in message.auto_comments:
+            message.flags = {*message.flags, NO_FORMS}
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         write_po(file, catalogue)

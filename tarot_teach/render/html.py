@@ -18,7 +18,7 @@ from markupsafe import Markup, escape
 from tarot_teach.blocks import Block, Exercise, Heading, QuestionPool, QuestionSet, Stepper, TryIt, flat
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.explain.levels import LEVELS, level_of
-from tarot_teach.messages import _, as_words, colon, current_language, ngettext, pgettext
+from tarot_teach.messages import J_, _, as_words, colon, current_language, ngettext, pgettext
 from tarot_teach.render.cardart.parts import Style, identifier
 from tarot_teach.render.cardart.svg import sprite, use
 from tarot_teach.render.common import answers, colour, curly, glyph, replies
@@ -90,6 +90,7 @@ _environment = Environment(
 )
 _environment.globals |= {
     "_": _,
+    "J_": J_,
     "colon": colon,
     "ngettext": ngettext,
     "pgettext": pgettext,

@@ -16,36 +16,36 @@ from markupsafe import escape
 from tarot_teach.blocks import Block, Exercise, Heading, Paragraph, QuestionSet
 from tarot_teach.errors import LoadError, Place
 from tarot_teach.loading import Library
-from tarot_teach.messages import N_, _
+from tarot_teach.messages import N_, NJ_, _
 from tarot_teach.render.html import page, teacher
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import Text, say
 from tarot_teach.topics.quiz.codes import file_content, lesson_of, set_data
 
 WORDS = {
-    "state": N_("{done} of {all} answered, {right} right at the first go."),
+    "state": NJ_("{done} of {all} answered, {right} right at the first go."),
     "lost": N_("What was kept of earlier answers cannot be read; the questions begin anew."),
     "place": N_("The step at which you were is not in this lesson any more; it begins at its start."),
 }
 """Sentences of the learner's script, by name."""
 TEACHER_WORDS = {
-    "read": N_("Codes read: {number}."),
-    "others": N_("Left out, since they are of another lesson: {number}."),
-    "faults": N_("No codes, or copied badly: lines {lines}."),
-    "unread": N_("Not read, since it holds neither codes nor questions: {file}."),
-    "taken": N_("Questions of: {titles}."),
+    "read": NJ_("Codes read: {number}."),
+    "others": NJ_("Left out, since they are of another lesson: {number}."),
+    "faults": NJ_("No codes, or copied badly: lines {lines}."),
+    "unread": NJ_("Not read, since it holds neither codes nor questions: {file}."),
+    "taken": NJ_("Questions of: {titles}."),
     "unknown": N_("Drop the page or the package of their questions here too, and they are read."),
-    "where": N_("{title} · question {number}"),
-    "right": N_("{right} of {given}"),
-    "same": N_("{right} of {given} · {times} the same error"),
+    "where": NJ_("{title} · question {number}"),
+    "right": NJ_("{right} of {given}"),
+    "same": NJ_("{right} of {given} · {times} the same error"),
     "none": N_("not answered yet"),
-    "also": N_("also: {answers}"),
-    "missed": N_("missed in {missed} of {given} answers"),
+    "also": NJ_("also: {answers}"),
+    "missed": NJ_("missed in {missed} of {given} answers"),
     "see": N_("See it:"),
     "rule": N_("The rule"),
     "practise": N_("Practise it"),
-    "unnamed": N_("Learner {number}"),
-    "name": N_("A name for {who}"),
+    "unnamed": NJ_("Learner {number}"),
+    "name": NJ_("A name for {who}"),
     "nothing": N_("Nothing was missed."),
 }
 """Sentences of the teacher's script, by name."""

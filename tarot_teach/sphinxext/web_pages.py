@@ -17,7 +17,7 @@ from sphinx.builders import Builder
 from tarot_teach.blocks import QuestionPool, TryIt, flat
 from tarot_teach.errors import LoadError
 from tarot_teach.files import write_atomically
-from tarot_teach.messages import _
+from tarot_teach.messages import J_, _
 from tarot_teach.render.cardart import sprite
 from tarot_teach.render.common import curly
 from tarot_teach.render.html import STATIC, cards_in, has_heaps, interactive, puzzle_stage, static, with_puzzles
@@ -89,8 +89,8 @@ def complete_page(app: Sphinx, page: str, _template: str, context: dict[str, Any
         words = {
             "done": _("done"),
             "here": _("go on"),
-            "right": _("✓ right on {day}"),
-            "wrong": _("not right on {day}"),
+            "right": J_("✓ right on {day}"),
+            "wrong": J_("not right on {day}"),
         }
         _add_script(app, "remember.js", {"days": INTERVALS, **words})
         if _KNOWN in body or any(isinstance(block, QuestionPool | TryIt) for block in blocks):
@@ -153,7 +153,7 @@ def _words_of_reading(body: str) -> dict[str, object]:
     return {
         "beside": _("Show beside it what is different in"),
         "nowhere": _("no other game"),
-        "sum": _("Rules added: {added}. Changed: {changed}. Left out: {dropped}."),
+        "sum": J_("Rules added: {added}. Changed: {changed}. Left out: {dropped}."),
     }
 
 
@@ -174,15 +174,15 @@ def _meanings(app: Sphinx, body: str) -> dict[str, object]:
 
 def _words_of_learning() -> dict[str, object]:
     return {
-        "on": _("Go on: {title}"),
-        "known": _("{known} of {all} rules of {ruleset} known."),
-        "due": _("To be asked again today: {due}."),
-        "right": _("{right} of {asked} right"),
+        "on": J_("Go on: {title}"),
+        "known": J_("{known} of {all} rules of {ruleset} known."),
+        "due": J_("To be asked again today: {due}."),
+        "right": J_("{right} of {asked} right"),
         "sure": _("sure"),
         "again": _("again today"),
         "later": _("to come"),
-        "sum": _("Chapters done: {chapters}. Lessons stepped through: {lessons}. Questions answered: {questions}."),
-        "level": _("Level {level}"),
+        "sum": J_("Chapters done: {chapters}. Lessons stepped through: {lessons}. Questions answered: {questions}."),
+        "level": J_("Level {level}"),
         "new": _("new"),
         "mine": _("a decision of your own"),
         "asked": _("asked again"),
@@ -190,8 +190,8 @@ def _words_of_learning() -> dict[str, object]:
         "missed": _("a theme that you missed, in another deal"),
         "back": _("It comes back in a while."),
         "fresh": _("Its theme comes back, in another deal."),
-        "next": _("It comes back on {day}."),
-        "none": _(
+        "next": J_("It comes back on {day}."),
+        "none": J_(
             "Nothing is due before {day}. You may go on all the same: an answer before its day moves nothing, unless it is wrong."
         ),
         "nothing": _("Nothing is remembered."),
@@ -211,8 +211,8 @@ def _words_of_practice(app: Sphinx, page: str) -> dict[str, object]:
             if f"tactics/{name}" in app.env.found_docs
         },
         "theme": _("Practise this theme"),
-        "named": _("Practise this theme: {name}"),
-        "kept": _("Kept as questions: {number}. They come back among the others."),
+        "named": J_("Practise this theme: {name}"),
+        "kept": J_("Kept as questions: {number}. They come back among the others."),
         "already": _("These decisions are kept already."),
         "full": _("This browser has no room left: nothing was kept, and nothing was lost."),
         "unkept": _("This browser keeps nothing for these pages, so that nothing can come back."),
@@ -230,7 +230,7 @@ def _words_of_known() -> dict[str, object]:
         "next": _("Asked again"),
         "practise": _("Practise"),
         "now": _("today"),
-        "left": _(
+        "left": J_(
             "Decisions that this version of the pages cannot ask about: {number}. They stay kept, and are left out."
         ),
     }

@@ -8,7 +8,7 @@ from tarot_teach.advice.format import advice_for
 from tarot_teach.blocks import Paragraph
 from tarot_teach.errors import NotationError
 from tarot_teach.explain.narrator import Narrator
-from tarot_teach.messages import N_, _
+from tarot_teach.messages import N_, NJ_, _
 from tarot_teach.render.cardart.svg import sprite
 from tarot_teach.render.html import block_html, cards_in
 from tarot_teach.table import Play
@@ -31,14 +31,14 @@ from tarot_teach.try_it.playing import played_deal
 
 WORDS = {
     "title": N_("What each card cost"),
-    "working": N_("{trick}: looked at {done} of {all}"),
-    "weighing": N_("Bids and discards: looked at {done} of {all}"),
+    "working": NJ_("{trick}: looked at {done} of {all}"),
+    "weighing": NJ_("Bids and discards: looked at {done} of {all}"),
     "leads": N_("you led"),
     "cost": N_("points on average"),
     "rest": OTHERS,
     "none": N_("No card was dear."),
-    "nothing": N_("nothing better in {number} of {worlds} deals"),
-    "yours": N_("yours: in {number}"),
+    "nothing": NJ_("nothing better in {number} of {worlds} deals"),
+    "yours": NJ_("yours: in {number}"),
     "played": N_("You played"),
     "better": N_("Better"),
     "instead": N_("Instead"),
@@ -47,7 +47,7 @@ WORDS = {
     "bids": N_("Bids and discards"),
     "deal": N_("The deal"),
     "whatIf": N_("What if?"),
-    "practise": N_("Practise these: {number}"),
+    "practise": NJ_("Practise these: {number}"),
     "known": N_("What you know"),
     "playOn": N_("Play on from here"),
 }  # fmt: skip

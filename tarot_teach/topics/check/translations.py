@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from tarot_teach.errors import Faults
+from tarot_teach.loading.template import NO_FORMS
 from tarot_teach.messages import FIGURES, FORMS, RANKS, _
 from tarot_teach.rules import WITH_FORMS
 from tarot_teach.topics.check.catalogue_part import Entry, parts_beside, read_part
@@ -54,6 +55,11 @@ def check_translation(path: Path) -> None:
                     hint.format(forms=", ".join(sorted(known)), word="{word}"),
                     names=", ".join(sorted(unfit)),
                 )
+            formed = {f"{name}:{form}" for name, form in given if form}
+            if NO_FORMS in entry.flags and formed:
+                said = _("a script of the page fills this, and knows no forms: {names}")
+                hint = _("write the names alone, in a sentence that needs no article")
+                faults.fault("translation.form", said, place, hint, names=", ".join(sorted(formed)))
             if asked and _can_be_filled(original) and not _can_be_filled(words):
                 said, hint = (
                     _("a brace is open or closed alone"),

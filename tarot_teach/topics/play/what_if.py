@@ -16,7 +16,7 @@ from tarot_teach.engine.notation import read_seat
 from tarot_teach.errors import LoadError, NotationError, RecordError
 from tarot_teach.explain.lesson import outcomes_at
 from tarot_teach.explain.narrator import Narrator
-from tarot_teach.messages import N_, _
+from tarot_teach.messages import N_, NJ_, _
 from tarot_teach.plain_data import by_name
 from tarot_teach.records.replay import Replay
 from tarot_teach.table import Action, Phase, Play, State, Trick
@@ -26,18 +26,20 @@ from tarot_teach.topics.simulate.players import Player
 from tarot_teach.topics.simulate.seating import seat_players
 
 WORDS = {
-    "asked": N_("What if {who} had played {card}?"),
+    "asked": NJ_("What if {who} had played {card}?"),
     "both": N_("From this card on the program's players play, in both lines."),
-    "alike": N_("Up to trick {number} nothing else differs."),
+    "alike": NJ_("Up to trick {number} nothing else differs."),
     "same": N_("The same players win the same tricks."),
-    "first": N_("Trick {number} is the first to go elsewhere: to {one} after {recorded}, and to {other} after {card}."),
-    "points": N_("{whose} comes to {left} points after {recorded}, and to {right} after {card}."),
-    "record": N_("{whose} comes to {points} in the record, which goes on in its own way."),
+    "first": NJ_(
+        "Trick {number} is the first to go elsewhere: to {one} after {recorded}, and to {other} after {card}."
+    ),
+    "points": NJ_("{whose} comes to {left} points after {recorded}, and to {right} after {card}."),
+    "record": NJ_("{whose} comes to {points} in the record, which goes on in its own way."),
     "verdict": N_("What the program's players choose is no verdict, only one way to go on."),
     "recorded": N_("the card of the record"),
     "instead": N_("your card"),
-    "needed": N_("{points} points ({needed} needed)"),
-    "brings": N_("{who} {score}"),
+    "needed": NJ_("{points} points ({needed} needed)"),
+    "brings": NJ_("{who} {score}"),
     "back": N_("Back to the record"),
     "missing": N_("The lines could not be loaded."),
 }

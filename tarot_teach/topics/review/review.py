@@ -17,7 +17,7 @@ from tarot_teach.engine.notation import action_text
 from tarot_teach.errors import Problem, RecordError, SolveError, TarotError
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import bid_name
-from tarot_teach.messages import N_, _, ngettext
+from tarot_teach.messages import N_, NJ_, _, ngettext
 from tarot_teach.records.as_record import deal_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
@@ -45,7 +45,7 @@ VERDICTS = {
     CostVerdict.NO_CHOICE: N_("nothing to choose"),
 }
 """The verdicts in words."""
-OTHERS = N_("In {best} nothing was better; in {none} there was nothing to choose.")
+OTHERS = NJ_("In {best} nothing was better; in {none} there was nothing to choose.")
 """The sentence on the decisions without another card beside the one that was played."""
 
 

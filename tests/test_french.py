@@ -17,7 +17,9 @@ import tarot_teach as tt
 from tarot_teach.catalogues import FOLDER, language, read_catalogue
 from tarot_teach.cli import main
 from tarot_teach.cli.main import group
+from tarot_teach.loading import Library
 from tarot_teach.messages import printed_by
+from tarot_teach.render.common import colour
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.topics.check.translations import check_translation
 from tests.helpers import LIBRARY
@@ -73,6 +75,15 @@ def test_the_readme_has_the_same_commands_and_links() -> None:
     links = [set(re.findall(r"\]\(([^)#]+)", text)) - {"README.md", "README.fr.md"} for text in (french, english)]
     assert all((READMES[0].parent / link).exists() for link in links[0] if "://" not in link)
     assert {link.replace(".fr.md", ".md") for link in links[0]} == links[1]
+
+
+@pytest.mark.parametrize("name", ["fft-4", "hombre-1674", "slovenian-pagat"])
+def test_cards_have_the_same_colours(name: str) -> None:
+    english = {card.code: colour(card) for card in Library().load(name).deck.cards}
+    with language("fr"):
+        cards = Library().load(name).deck.cards
+        assert {card.code: colour(card) for card in cards} == english and "red" in english.values()
+        assert any(card.suit.name == "cœur" for card in cards)
 
 
 def test_all_parts_are_read() -> None:

@@ -20,7 +20,7 @@ def colour(card: Card) -> str:
     """``red``, ``black``, ``trump`` or ``excuse``."""
     if card.suit.kind != "plain":
         return card.suit.kind
-    return "red" if card.suit.name in ("hearts", "diamonds") else "black"
+    return "red" if card.suit.id in ("hearts", "diamonds") else "black"
 
 
 def glyph(card: Card) -> str:

@@ -15,6 +15,7 @@ from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 
+from tarot_teach.sphinxext.tutorials.theme_words import ThemeInLanguage
 from tarot_teach.topics.courses.pages import page_in_language, stale_pages
 
 logger = logging.getLogger(__name__)
@@ -31,6 +32,7 @@ def setup(app: Sphinx) -> None:
     app.connect("source-read", take_page)
     app.add_transform(KeepAnchors)
     app.connect("doctree-read", add_note)
+    app.connect("env-before-read-docs", put_theme_in_language)
 
 
 def take_page(app: Sphinx, docname: str, source: list[str]) -> None:
@@ -106,6 +108,13 @@ def add_note(app: Sphinx, document: nodes.document) -> None:
         title = next(document.findall(nodes.title), None)
         place = title.parent.index(title) + 1 if title else 0
         (title.parent if title else document).insert(place, nodes.note("", nodes.paragraph(text=NOTES[language])))
+
+
+def put_theme_in_language(app: Sphinx, _env: object, _docnames: object) -> None:
+    """Print the words of the theme in the language in use, as on a site of tutorials."""
+    templates = getattr(app.builder, "templates", None)
+    if templates is not None:
+        templates.environment.add_extension(ThemeInLanguage)
 
 
 class KeepAnchors(SphinxTransform):

@@ -51,7 +51,8 @@ def check_deal(engine: Engine, deal: Deal) -> str:
                 assert hand >= {card.code for card in start.stock if card}
                 assert {card.code for card in before.deck.set(pick.cards)} == naive.laid_away(hand)
                 assert action.cards is not None and len(action.cards) == 3
-                done.piles[seat] += [card.code for card in action.cards]
+                done.away = {card.code for card in action.cards}
+                done.piles[seat] += done.away
             case Play():
                 assert seat == (done.leader + len(trick)) % 3
                 assert {card.code for card in before.deck.set(choices.cards)} == naive.allowed(hand, trick)

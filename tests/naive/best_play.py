@@ -12,7 +12,7 @@ import numpy as np
 
 from naive.cards import EXCUSE, OUDLERS, halves, strength, suit, worth
 from naive.deal import Deal
-from naive.score import TARGETS, taker_wins
+from naive.score import taker_wins
 
 AIMS = POINTS, MADE, SCORE, PETIT, ALL_TRICKS = range(5)
 """Half-points of the taker's side; 1 if it wins; twice the taker's score; 1 if it gets the Petit; 1 if it wins all tricks from here, -1 if the others do."""
@@ -70,7 +70,7 @@ def ending(deal: Deal, scored: bool) -> tuple[Ending, Any, Any, int, Sofar]:
         np.array(by_number[0]), np.array(by_number[1]),
         place.get("T1", -1), place.get(EXCUSE, -1), rules.over, {"played": 2, "led": 1, "never": 0}[rules.excuse_slam],
         rules.excuse_last == "other side", rules.excuse_last == "winner", rules.petit_by == "card",
-        np.array([2 * TARGETS[n] for n in range(4)]), scores_of(deal, has, worth(cards)) if scored else np.zeros((1, 1, 1), np.int64),
+        np.array([2 * deal.rules.targets[n] for n in range(4)]), scores_of(deal, has, worth(cards)) if scored else np.zeros((1, 1, 1), np.int64),
     )  # fmt: skip
     hands = np.array([sum(1 << place[card] for card in hand) for hand in deal.hands])
     played = np.zeros(len(cards) + rules.players, np.int64)

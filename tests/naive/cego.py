@@ -85,6 +85,7 @@ class Deal:
     blank: list[str] = field(default_factory=list)
     laid: set[str] = field(default_factory=set)
     tricks: list[tuple[int, list[str], int]] = field(default_factory=list)
+    half: int = 35
 
     def open_bids(self, hand: set[str]) -> set[str]:
         """The bids of the seat that is to call."""
@@ -141,7 +142,7 @@ class Deal:
             made, each = "T1" in cards and (leader + cards.index("T1")) % 4 == seat == self.declarer, 80
         else:
             mine = won[self.declarer] | (self.blind if self.contract == "solo" else self.laid)
-            margin = points(mine) - 35
+            margin = points(mine) - self.half
             made = margin > 0
             factor = 1 + made if self.contract == "solo" else FACTORS[self.contract]
             each = max(5, -(-abs(margin) * factor // 5) * 5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from naive import bidding
-from naive.cards import EXCUSE, PACK
+from naive.cards import EXCUSE
 from naive.play import highest, is_low, leads, legal_cards
 from naive.rules import Rules
 
@@ -16,7 +16,7 @@ class Deal:
     def __init__(self, rules: Rules, hands: Sequence[set[str]]) -> None:
         self.rules = rules
         self.hands = [set(hand) for hand in hands]
-        rest = set(PACK) - set().union(*hands)
+        rest = set(rules.pack) - set().union(*hands)
         self.chien = rest if rules.chien else set()
         self.calls: list[tuple[int, str]] = []
         self.taker: int | None = None

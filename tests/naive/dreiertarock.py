@@ -24,7 +24,7 @@ __all__ = [
 LADDER = ["single", "double", "triple", "quadruple", "quintuple", "solo", "solo_valat"]
 NEEDED = {"pagat": {"T1"}, "uhu": {"T2"}, "kakadu": {"T3"}, "trull": {"T22"}, "kings": KINGS}
 """The cards in the hand of a player who announces a bonus."""
-TRICK_OF = {"pagat": 15, "uhu": 14, "kakadu": 13}
+TRICK_OF = {"pagat": -1, "uhu": -2, "kakadu": -3}
 
 
 class Scale(NamedTuple):
@@ -131,6 +131,8 @@ class Deal:
         default_factory=dict
     )  # what is paid for card points, by the words that announce them
     kontra: int = 0  # words said against the game
+    half: int = 35  # card points of a declarer who has just not won
+    kings: set[str] = field(default_factory=lambda: KINGS)  # of the pack
 
     def pile(self, mine: bool) -> set[str]:
         """The cards of the declarer, or of the others."""
@@ -140,7 +142,7 @@ class Deal:
     def tried(self, item: str) -> int:
         """1 where a bonus without an announcement is to the declarer's good, -1 where it is to the others', else 0."""
         if item in ("trull", "kings"):
-            wanted = TRULL if item == "trull" else KINGS
+            wanted = TRULL if item == "trull" else self.kings
             return (wanted <= self.pile(True)) - (wanted <= self.pile(False))
         if item == "mond":
             for leader, trick, won in self.tricks:
@@ -169,7 +171,7 @@ class Deal:
             if self.contract != "solo_valat":
                 value = self.scale.valat or 4 * value
             return value * word if winners == {True} else -value * word
-        made = self.contract != "solo_valat" and thirds(self.pile(True)) > 105
+        made = self.contract != "solo_valat" and (thirds(self.pile(True)) + 1) // 3 > self.half
         total = value * word * (1 if made else -1)
         times = 2 if self.contract.startswith("solo") else 1
         for item, worth in self.scale.bonuses.items():

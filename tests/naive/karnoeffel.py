@@ -49,6 +49,7 @@ class Deal:
     leader: int = 0
     trick: list[str] = field(default_factory=list)
     won: list[int] = field(default_factory=lambda: [0, 0])
+    most: int = 3  # so many tricks win
 
     @property
     def turn(self) -> int:
@@ -70,4 +71,4 @@ class Deal:
 
     def scores(self) -> list[int]:
         """A point for each player of the pair with three tricks or more."""
-        return [int(self.won[seat % 2] >= 3) for seat in range(4)]
+        return [int(self.won[seat % 2] >= self.most) for seat in range(4)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from naive.cards import PACK
+
 
 @dataclass(frozen=True)
 class Rules:
@@ -41,6 +43,8 @@ class Rules:
     petit_before: str = "same"  # §11: in a chelem with the Excuse last, the trick before counts too, if it is won the
     # same way as the last has to be, or with the "card" (`enc*`: "and won the trick"), or "never" (`guide`)
     round_to: int = 0  # §14, house
+    targets: tuple[int, int, int, int] = (56, 51, 41, 36)  # §12: by the number of oudlers
+    pack: tuple[str, ...] = PACK
     each: bool = False  # §12: everybody plays for himself (`early17c`)
     free_cards: int = 12  # §12 `early17c`: each card above so many counts a point
 

@@ -8,8 +8,6 @@ from naive.bidding import LEVELS
 from naive.cards import EXCUSE, OUDLERS, court, worth
 from naive.deal import Deal
 
-TARGETS = {3: 36, 2: 41, 1: 51, 0: 56}
-
 
 @dataclass(frozen=True)
 class Score:
@@ -52,7 +50,7 @@ def _sides(deal: Deal) -> Score:
     for owner, _creditor in deal.debts:  # §10, §18: never paid for, a card is kept and counts half a point less
         halves += -1 if owner in takers else 1
     oudlers = len(pile & OUDLERS)
-    target = TARGETS[oudlers]
+    target = rules.targets[oudlers]
     won = halves >= 2 * target
     points = (halves + 1) // 2 if won else halves // 2  # §12: half a point goes to the side that has won
     each = _from_each(deal, points - target, won, _petit(deal, takers)) + _slams(deal, takers)
@@ -74,7 +72,7 @@ def _from_each(deal: Deal, margin: int, won: bool, petit: int) -> int:
 def taker_wins(deal: Deal, halves: int, oudlers: int, petit: int) -> int:
     """The taker's payment from the other players, but for a misère, when neither side makes a chelem: by the points of the taker's side, and by who
     has the bonus for the Petit (1: that side, -1: the others, 0: nobody)."""
-    takers, target = deal.side(deal.taker or 0), TARGETS[oudlers]
+    takers, target = deal.side(deal.taker or 0), deal.rules.targets[oudlers]
     won = halves >= 2 * target
     each = _from_each(deal, ((halves + 1) // 2 if won else halves // 2) - target, won, petit)
     each += sum(-200 if seat in takers else 200 for seat, what in deal.announced if what == "slam")

@@ -62,8 +62,13 @@ class Deal:
     soloist: int | None
     leader: int
     piles: list[list[str]] = field(default_factory=lambda: [[], [], []])
+    away: set[str] = field(default_factory=set)  # laid away, which is in a pile and was never won
     owed: tuple[int, int] | None = None  # who owes a card for the Fuggitivo, and to whom
     last: int = 0
+    par: int = 36  # where each plays alone
+    dealers_par: int = 37
+    half: int = 55
+    total: int = 109
 
     def side(self, seat: int) -> set[int]:
         """The seats that count together with one."""
@@ -84,7 +89,7 @@ class Deal:
         if self.owed is not None:
             owner, creditor = self.owed
             for seat in [owner, *self.side(owner)]:
-                low = [code for code in self.piles[seat] if value(code) == 1]
+                low = [code for code in self.piles[seat] if value(code) == 1 and code not in self.away]
                 if low:
                     self.piles[seat].remove(low[0])
                     self.piles[creditor].append(low[0])
@@ -104,5 +109,8 @@ class Deal:
             for seat in range(3)
         ]
         if self.soloist is None:
-            return [points[seat] - (37 if seat == 2 else 36) for seat in range(3)]
-        return [4 * (each - 55) if seat == self.soloist else 2 * (each - 54) for seat, each in enumerate(points)]
+            return [points[seat] - (self.dealers_par if seat == 2 else self.par) for seat in range(3)]
+        return [
+            4 * (each - self.half) if seat == self.soloist else 2 * (each - self.total + self.half)
+            for seat, each in enumerate(points)
+        ]

@@ -107,6 +107,8 @@ class Deal:
     tricks: list[tuple[int, list[str], int]] = field(default_factory=list)  # leader, cards, winner
     said: list[tuple[int, str]] = field(default_factory=list)  # seats and what they announced or said against a bonus
     kontra: int = 0  # words said against the game
+    half: int = 35  # card points of a side that has just not won
+    cards: int = 48  # of all tricks
 
     def pile(self, seat: int) -> list[str]:
         """The cards that a player has won, in the order won."""
@@ -132,7 +134,7 @@ class Deal:
 
 def klop(deal: Deal) -> list[int]:
     piles = [deal.pile(seat) for seat in range(deal.players)]
-    settled = [-70 if points(pile) > 35 else 0 if pile else 70 for pile in piles]
+    settled = [-70 if points(pile) > deal.half else 0 if pile else 70 for pile in piles]
     return settled if any(settled) else [-points(pile) for pile in piles]
 
 
@@ -223,15 +225,15 @@ def scores(deal: Deal, deviations: Collection[str] = ()) -> list[int]:
     if deal.contract in BEGGARS:
         score = amount if not ours else -amount
     elif deal.contract in VALATS:
-        score = amount if len(ours) == 48 else -amount
+        score = amount if len(ours) == deal.cards else -amount
     elif deal.contract == "solo_without":
-        score = amount if points(ours) > 35 else -amount
+        score = amount if points(ours) > deal.half else -amount
     else:
         bonuses = bonus_points(deal)
         valat = bonuses.pop("valat", 0)
         if "a valat is 48 cards" in deviations:
             valat = 250 if len(ours) == 48 else -250 if len(theirs) == 48 else 0
-        difference = points(ours) - 35
+        difference = points(ours) - deal.half
         more = openspiel_bonuses(deal, deviations) if deviations else sum(bonuses.values())
         score = valat or (difference + (amount if difference > 0 else -amount)) * 2**deal.kontra + more
     for seat in {deal.declarer, deal.declarer if deal.partner is None else deal.partner}:

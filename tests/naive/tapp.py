@@ -112,6 +112,8 @@ class Deal:
     tricks: list[tuple[int, list[str], int]] = field(default_factory=list)  # leader, cards, winner
     said: dict[str, int] = field(default_factory=dict)  # what was announced, and how often it was doubled
     kontra: int = 0  # words said against the game
+    half: int = 35  # card points of a declarer who has just not won
+    kings: int = 4  # so many in a hand are paid
 
     def say(self, item: str) -> None:
         """Announce a bonus, with the lower card points that it contains, or double it."""
@@ -141,7 +143,7 @@ class Deal:
     def each(self) -> int:
         """Game points that the declarer gets from each of the others, without what is held."""
         value, solo = VALUES[self.contract], 2 if self.contract == "solo" else 1
-        total = value * 2**self.kontra * (1 if self.points() > 105 else -1)
+        total = value * 2**self.kontra * (1 if (self.points() + 1) // 3 > self.half else -1)
         made = self.valat()
         if "valat" in self.said:
             doubled = 8 * value * 2 ** self.said["valat"]
@@ -166,6 +168,6 @@ class Deal:
         each = self.each()
         scores = [2 * each if seat == self.declarer else -each for seat in range(3)]
         for seat, hand in enumerate(self.hands):
-            held = {3: 3, 2: 1}.get(len(hand & TRULL), 0) + (3 if hand >= KINGS else 0)
+            held = {3: 3, 2: 1}.get(len(hand & TRULL), 0) + (3 if len(hand & KINGS) == self.kings else 0)
             scores = [score + (2 * held if i == seat else -held) for i, score in enumerate(scores)]
         return scores

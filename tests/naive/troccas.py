@@ -73,6 +73,7 @@ class Deal:
     won: list[set[str]] = field(default_factory=lambda: [set(), set()])  # in tricks, by pair
     owed: int | None = None  # the pair that owes a card for the Narr
     narr_in: int = 0  # the pair that won the trick of the Narr
+    par: int = 36
 
     @property
     def turn(self) -> int:
@@ -106,4 +107,4 @@ class Deal:
             self.won[self.owed].remove(NARR)
             self.won[self.narr_in].add(NARR)
         points = [counted(self.won[0]), counted(self.won[1] | self.skat)]
-        return [points[seat % 2] - 36 for seat in range(4)]
+        return [points[seat % 2] - self.par for seat in range(4)]

@@ -2,6 +2,7 @@
 
 A language has its files in ``locale/<language>/LC_MESSAGES``: in the wheel one compiled catalogue, in a checkout the ``.po`` files of its
 parts, which are read together and compiled into the user's cache. A part that cannot be read is left out, and its sentences stay English.
+The files of a user may have a catalogue of their own beside them, in the same folders.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from __future__ import annotations
 import gettext
 import io
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from pathlib import Path
 
 from tarot_teach.caches import cache_folder
@@ -32,6 +33,28 @@ class ReadCatalogue:
     catalogue: gettext.NullTranslations
     compiled: bytes
     faults: tuple[LoadError, ...] = ()
+    beside: dict[Path, gettext.NullTranslations] = field(default_factory=dict)
+    """The catalogues beside the files of users that have been read, by their folders: what the catalogue lacks is looked up in them."""
+
+
+class _Beside(gettext.NullTranslations):
+    """Catalogues of several folders, one after the other."""
+
+    def __init__(self, by_folder: Mapping[Path, gettext.NullTranslations]) -> None:
+        super().__init__()
+        self.by_folder = by_folder
+
+    def gettext(self, message: str) -> str:
+        found = (each.gettext(message) for each in self.by_folder.values())
+        return next((words for words in found if words != message), message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        found = (each.ngettext(msgid1, msgid2, n) for each in self.by_folder.values())
+        return next((words for words in found if words not in (msgid1, msgid2)), msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        found = (each.pgettext(context, message) for each in self.by_folder.values())
+        return next((words for words in found if words != message), message)
 
 
 def languages() -> list[str]:
@@ -69,7 +92,37 @@ def read_catalogue(name: str) -> ReadCatalogue:
 
 
 def _read(compiled: bytes, faults: tuple[LoadError, ...] = ()) -> ReadCatalogue:
-    return ReadCatalogue(gettext.GNUTranslations(io.BytesIO(compiled)), compiled, faults)
+    read = ReadCatalogue(gettext.GNUTranslations(io.BytesIO(compiled)), compiled, faults)
+    read.catalogue.add_fallback(_Beside(read.beside))
+    return read
+
+
+def folder_beside(home: Path, name: str) -> Path:
+    """The folder of a language's catalogue beside the files of a user."""
+    return home / "locale" / name / "LC_MESSAGES"
+
+
+def catalogue_beside(home: Path) -> ReadCatalogue | None:
+    """The catalogue beside the files in a user's folder, in the language in use; None where there is none.
+
+    What the catalogue in use lacks is looked up in it from here on, such as the names of suits.
+    """
+    catalogue = current_catalogue()
+    name = catalogue.info().get("language", "en")
+    files = _files(folder_beside(home, name))
+    if not files or name not in languages() or (package := read_catalogue(name)).catalogue is not catalogue:
+        return None
+    stamps = tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in files)
+    read = _read_beside(name, stamps)
+    package.beside[home.resolve()] = read.catalogue
+    return read
+
+
+@lru_cache(maxsize=64)
+def _read_beside(name: str, stamps: tuple[tuple[Path, int, int], ...]) -> ReadCatalogue:
+    """The catalogue of a user's files, until one of its parts changes."""
+    files = [path for path, *_stamp in stamps]
+    return _read(files[0].read_bytes()) if files[0].suffix == ".mo" else _read(*_compiled(name, files))
 
 
 def use_language(name: str) -> tuple[LoadError, ...]:

@@ -16,7 +16,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, Problem, TarotError
 from tarot_teach.loading import Library, shipped
 from tarot_teach.loading.document import exists, is_folder
-from tarot_teach.loading.user_files import files_in
+from tarot_teach.loading.user_files import catalogues_in, files_in
 from tarot_teach.messages import _, kind_in_words, ngettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.topics.check.check_file import checked, name_to_play, warnings_of
@@ -99,7 +99,8 @@ def command(
         raise usage("usage.forms", _("--keep is for --prove"), _("add --prove, or leave out --keep"))
     if forms and not any(file.suffix == ".po" for file in files):
         raise usage("usage.forms", _("--forms is for translations"), _("name a file that ends with .po"))
-    files = tuple(dict.fromkeys(each for file in files for each in (files_in(file) if is_folder(file) else [file])))
+    of_folders = {file: [*files_in(file), *catalogues_in(file)] for file in files if is_folder(file)}
+    files = tuple(dict.fromkeys(each for file in files for each in of_folders.get(file, [file])))
     named = [str(file) for file in files if file.suffix != ".po"]
     library = library_of(*dict.fromkeys(named))
     files = tuple(file if exists(file) else _shipped(str(file), library) or file for file in files)

@@ -12,6 +12,8 @@ from typing import Any
 from tarot_teach.errors import KeyPath, LoadError, Place
 from tarot_teach.messages import _, in_form, kind_in_words
 
+FOLDERS = ("decks", "bundles", "options", "examples", "sessions", "courses", "advice")
+"""Folders in the folder of a user's files that belong to it."""
 _TELLING_KEYS = (
     ("advice", {"evaluation", "signals"}),
     ("session", {"deals"}),
@@ -65,6 +67,11 @@ class Document:
             return at
         source = self.lines[number - 1]
         return Place(at.file, number, len(source) - len(source.lstrip()) + 1, source)
+
+
+def home_of(path: Path) -> Path:
+    """The folder of a user's files to which a file belongs: its own, or the one above where its own belongs to that."""
+    return path.parent.parent if path.parent.name in FOLDERS else path.parent
 
 
 def kind_of(document: Document) -> str | None:

@@ -1,17 +1,23 @@
 """Templates of catalogues: every message of the tree, where it stands and what it is. And catalogues brought up to date by them.
 
 ``python -m tarot_teach.loading.template``, in the folder of ``pyproject.toml``, writes a template for each part of a catalogue,
-``tarot_teach/locale/rules.pot`` and others. With languages, such as ``fr de``, it also brings their catalogues up to date, or begins them.
+``tarot_teach/locale/rules.pot`` and others. With languages, such as ``fr de``, it also brings their catalogues up to date, or begins them. With ``--folder my-rules`` it does so for the files of a user
+in that folder, whose catalogues lie beside them: ``my-rules/locale/fr/LC_MESSAGES``.
 """
 
 from __future__ import annotations
 
 import inspect
+import io
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from argparse import ArgumentParser, RawTextHelpFormatter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tarot_teach.catalogues import folder_beside, read_catalogue
+from tarot_teach.errors import RunError, TarotError
 from tarot_teach.loading.extract import (
     FILLED_BY_SCRIPT,
     extract_code,
@@ -20,8 +26,10 @@ from tarot_teach.loading.extract import (
     extract_toml,
     extract_yaml,
 )
+from tarot_teach.loading.user_files import files_in
+from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.mechanisms.registry import all_mechanisms
-from tarot_teach.messages import FORMS, SHORT_NAMES
+from tarot_teach.messages import FORMS, SHORT_NAMES, _
 from tarot_teach.version import __version__
 
 if TYPE_CHECKING:
@@ -32,6 +40,8 @@ LOCALE = Path(PROJECT, "locale")
 HEADER = """# Translations of tarot_teach.
 # Copyright (C) the tarot_teach authors
 # This file is distributed under the same license as tarot_teach: MIT."""
+Extractor = Callable[..., Iterator[Any]]
+"""A function that yields the messages of a file."""
 PARTS = {
     "errors": "tarot_teach/errors.toml",
     "program": "tarot_teach/",
@@ -41,6 +51,8 @@ PARTS = {
 }
 """The parts of a catalogue, in the order in which they are tried, each with what is in the path of a file of the part; what lies in
 no folder of rulesets, such as the glossary and the history, is ``library``."""
+OWN_PARTS = {"rules": ""}
+"""The parts of the catalogue of a user's files, likewise."""
 OWN = "forms"
 """The part with what a catalogue has by itself, and no template: forms of its own, and words that go by no rule."""
 SIGN = "sign"
@@ -57,7 +69,7 @@ _WITH_NAMES = ("cli", "mechanisms", "questions", "history")
 """Folders of modules with help and with names that are looked up."""
 
 
-def methods(root: Path) -> Iterator[tuple[Path, Callable[..., Iterator[Any]]]]:
+def methods(root: Path) -> Iterator[tuple[Path, Extractor]]:
     """The files of a checkout that hold messages, each with the function that extracts them."""
     for path in sorted((root / PROJECT).rglob("*.py")):
         yield path, extract_help if {*_WITH_NAMES} & {*path.relative_to(root).parts} else extract_code
@@ -79,20 +91,26 @@ def short_names() -> Iterator[tuple[Path, int, str, str, str]]:
 
 def template(root: Path) -> Catalog:
     """The template of a checkout."""
+    catalogue = _catalogue_of(methods(root), root, PROJECT, HEADER)
+    for path, line, kind, name, meaning in short_names():
+        place, context = (path.relative_to(Path(__file__).parents[2]).as_posix(), line), f"name, {kind}"
+        catalogue.add(name, None, [place], auto_comments=[f"A parameter, before its value. {meaning}"], context=context)
+    return catalogue
+
+
+def _catalogue_of(found: Iterable[tuple[Path, Extractor]], root: Path, project: str, header: str) -> Catalog:
+    """A template of the messages in files below a folder, each with the function that extracts them."""
     from babel.messages.catalog import Catalog
     from babel.messages.extract import DEFAULT_KEYWORDS, extract
 
-    catalogue = Catalog(project=PROJECT, version=__version__, header_comment=HEADER)
+    catalogue = Catalog(project=project, version=__version__ if project == PROJECT else "", header_comment=header)
     catalogue.msgid_bugs_address = ""
-    for path, method in methods(root):
+    for path, method in found:
         with path.open("rb") as file:
             for line, message, comments, context in extract(method, file, keywords=KEYWORDS | DEFAULT_KEYWORDS):
                 if message:
                     place = path.relative_to(root).as_posix(), line
                     catalogue.add(message, None, [place], auto_comments=dict.fromkeys(comments), context=context)
-    for path, line, kind, name, meaning in short_names():
-        place, context = (path.relative_to(Path(__file__).parents[2]).as_posix(), line), f"name, {kind}"
-        catalogue.add(name, None, [place], auto_comments=[f"A parameter, before its value. {meaning}"], context=context)
     return catalogue
 
 
@@ -154,16 +172,16 @@ def _file(message: Message) -> str:
     return file if colon else ""
 
 
-def parts_of(catalogue: Catalog) -> dict[str, Catalog]:
+def parts_of(catalogue: Catalog, names: Mapping[str, str] = PARTS) -> dict[str, Catalog]:
     """A catalogue as its parts, by their names; a message that stands in several belongs to that of its first place."""
-    parts = {name: _like(catalogue) for name in (*PARTS, OWN)}
+    parts = {name: _like(catalogue) for name in (*names, OWN)}
     for message in catalogue:
         if message.id:
             path = message.locations[0][0].removeprefix("rulesets/") if message.locations else ""
-            name = next(name for name, within in PARTS.items() if within in path) if path else OWN
+            name = next(name for name, within in names.items() if within in path) if path else OWN
             parts[name][message.id] = message
     for key, message in catalogue.obsolete.items():
-        parts["library"].obsolete[key] = message
+        parts[[*names][-1]].obsolete[key] = message
     return parts
 
 
@@ -173,7 +191,7 @@ def _like(catalogue: Catalog) -> Catalog:
 
     made = Catalog(catalogue.locale, header_comment=catalogue.header_comment, fuzzy=catalogue.fuzzy)
     made.mime_headers = [*catalogue.mime_headers]
-    made.project, made.version, made.msgid_bugs_address = PROJECT, __version__, ""
+    made.project, made.version, made.msgid_bugs_address = catalogue.project, catalogue.version, ""
     return made
 
 
@@ -192,33 +210,115 @@ def write(catalogue: Catalog, path: Path) -> None:
         write_po(file, catalogue)
 
 
-def main(languages: list[str], root: Path) -> None:
-    """Write the templates, and bring catalogues of languages up to date, or begin them."""
+def bring_up_to_date(name: str, made: Catalog, folder: Path, files: Iterable[Path], parts: Mapping[str, str]) -> None:
+    """Bring the catalogue of a language in a folder up to date by a template, or begin it; its messages are read from files."""
     from babel.messages.catalog import Catalog
     from babel.messages.pofile import read_po
 
+    whole = Catalog(name, header_comment=made.header_comment, fuzzy=False)
+    for path in files:
+        with path.open("rb") as file:
+            read = read_po(file, locale=name)
+        for message in [*read, *read.obsolete.values()]:
+            if message.id:
+                whole[message.id] = message
+        whole.mime_headers = read.mime_headers
+    whole.project, whole.version = made.project, made.version
+    update(whole, made)
+    for part, messages in parts_of(whole, parts).items():
+        write(messages, folder / f"{part}.po")
+
+
+def main(languages: list[str], root: Path) -> None:
+    """Write the templates of a checkout, and bring catalogues of languages up to date, or begin them."""
     made = template(root)
     for part, messages in parts_of(made).items():
         if part != OWN:
             write(messages, root / LOCALE / f"{part}.pot")
     for name in languages:
         folder = root / LOCALE / name / "LC_MESSAGES"
-        whole = Catalog(name, header_comment=HEADER, fuzzy=False)
         files = sorted(folder.glob("*.po"))
-        for path in files:
-            with path.open("rb") as file:
-                read = read_po(file, locale=name)
-            for message in [*read, *read.obsolete.values()]:
-                if message.id:
-                    whole[message.id] = message
-            whole.mime_headers = read.mime_headers
-        update(whole, made)
-        for part, messages in parts_of(whole).items():
-            write(messages, folder / f"{part}.po")
+        bring_up_to_date(name, made, folder, files, PARTS)
         for path in files:
             if path.stem not in (*PARTS, OWN):
                 path.unlink()
 
 
+def translate_folder(languages: list[str], folder: Path) -> Iterator[Path]:
+    """Write the template of a user's files and bring catalogues beside them up to date, or begin them; yield the files.
+
+    A catalogue has no messages that the package has translated into its language. Files that do not belong to it stay as they are.
+    Raises LoadError for a file that cannot be read.
+    """
+    made = own_template(folder)
+    write(made, folder / LOCALE.name / "rules.pot")
+    yield folder / LOCALE.name / "rules.pot"
+    for name in languages:
+        catalogue = folder_beside(folder, name)
+        files = [catalogue / f"{part}.po" for part in (*OWN_PARTS, OWN)]
+        bring_up_to_date(name, _lacking(made, name), catalogue, filter(Path.is_file, files), OWN_PARTS)
+        yield from files
+
+
+def own_template(folder: Path) -> Catalog:
+    """The template of the files in a user's folder, and of the mechanisms there. Raises LoadError for a file that cannot be read."""
+    for path in (found := [*files_in(folder)]):
+        read_yaml(path)
+    code = sorted((folder / "mechanisms").glob("*.py"))
+    extracted = [*((path, extract_yaml) for path in found), *((path, extract_help) for path in code)]
+    name = folder.resolve().name
+    return _catalogue_of(extracted, folder, name, f"# Translations of {name}.")
+
+
+def _lacking(made: Catalog, name: str) -> Catalog:
+    """A template without the messages that the package has translated into a language."""
+    from babel.messages.mofile import read_mo
+
+    compiled = b""
+    with suppress(RunError):
+        compiled = read_catalogue(name).compiled
+    translated = read_mo(io.BytesIO(compiled)) if compiled else None
+    left = _like(made)
+    for message in made:
+        if message.id and (translated is None or translated.get(message.id, message.context) is None):
+            left[message.id] = message
+    return left
+
+
+def command(arguments: list[str]) -> None:
+    """Read the command line and write what it asks for."""
+    from babel import Locale, UnknownLocaleError
+
+    asked = ArgumentParser(
+        "python -m tarot_teach.loading.template", description=__doc__, formatter_class=RawTextHelpFormatter
+    )
+    asked.add_argument("languages", nargs="*", help="such as fr")
+    asked.add_argument("--folder", type=Path, help="a folder with files of your own, in place of the checkout")
+    given = asked.parse_args(arguments)
+    for name in given.languages:
+        try:
+            Locale.parse(name)
+        except (ValueError, UnknownLocaleError):
+            asked.error(_("{name!r} is no language: write fr, or fr_CA").format(name=name))
+    if given.folder is None:
+        if not Path(PROJECT, "errors.toml").is_file():
+            asked.error(
+                _("this is no checkout of tarot_teach: name a folder with files of your own, as in --folder my-rules")
+            )
+        main(given.languages, Path())
+        return
+    if not given.folder.is_dir():
+        asked.error(_("there is no folder {folder}").format(folder=given.folder))
+    if not [*files_in(given.folder)]:
+        asked.error(_("there are no files of tarot_teach in {folder}").format(folder=given.folder))
+    try:
+        for path in translate_folder(given.languages, given.folder):
+            print(_("Written: {out}").format(out=path))
+    except TarotError as error:
+        sys.exit(str(error))
+    except OSError as error:
+        sys.exit(f"{error.filename}: {error.strerror}")
+
+
 if __name__ == "__main__":
-    main(sys.argv[1:], Path())
+    command(sys.argv[1:])

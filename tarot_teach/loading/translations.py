@@ -8,13 +8,14 @@ moves no other: an entry is known by its id, where it has one, and by its text.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tarot_teach.errors import KeyPath
-from tarot_teach.loading.document import Document
+from tarot_teach.catalogues import catalogue_beside
+from tarot_teach.errors import KeyPath, LoadError
+from tarot_teach.loading.document import Document, home_of
 from tarot_teach.messages import ENGLISH, current_catalogue
 from tarot_teach.rules import ENGLISH_FORM
 
@@ -85,19 +86,28 @@ _FORM = re.compile(r"(\{\{ *term\.\w+\.\w+) *\}\}")
 
 
 def translated(document: Document) -> Document:
-    """A document with its prose in the language in use."""
+    """A document with its prose in the language in use, by the catalogue beside it where there is one, and by that of the package."""
     catalogue = current_catalogue()
     if catalogue is ENGLISH:
         return document
+    beside = catalogue_beside(home_of(Path(document.file)))
+    own = beside.catalogue if beside else ENGLISH
 
     def translate(path: KeyPath, text: str) -> str:
         context = context_of(document, path)
         if context == PLACE:
             return text
-        found = catalogue.pgettext(context, text)
+        found = own.pgettext(context, text)
+        found = catalogue.pgettext(context, text) if found == text else found
         return found if found != text else _FORM.sub(rf"\1.{ENGLISH_FORM} }}}}", text)
 
     return replace(document, data=_with_prose(document.data, translate))
+
+
+def faults_beside(files: Iterable[Path]) -> list[LoadError]:
+    """The faults of the catalogues, in the language in use, that lie beside files."""
+    found = map(catalogue_beside, dict.fromkeys(map(home_of, files)))
+    return [fault for beside in found if beside for fault in beside.faults]
 
 
 def context_of(document: Document, path: KeyPath) -> str:

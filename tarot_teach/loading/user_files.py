@@ -9,15 +9,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from tarot_teach.errors import TarotError
-from tarot_teach.loading.document import Document, is_folder, kind_of, relative_path
+from tarot_teach.loading.document import FOLDERS, Document, is_folder, kind_of, relative_path
 from tarot_teach.loading.file_catalogue import is_path, shipped
 from tarot_teach.loading.library import Library
+from tarot_teach.loading.translations import faults_beside
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.mechanisms import own_code
 from tarot_teach.messages import _
 
-FOLDERS = ("decks", "bundles", "options", "examples", "sessions", "courses", "advice")
-"""Folders in the folder of a user's files that belong to it."""
 _BY_ID = ("ruleset", "bundle", "option", "example", "deck", "advice", "course", "session")
 _BY_NAME = ("sources", "glossary", "coverage")
 """Kinds of files that are known by their ids, and those that are known by the names of the files."""
@@ -36,7 +35,7 @@ def library_for(
     these, also in the folder above; and where one of them names a file of another folder, those of that folder. A name
     may be that of a folder. A file that cannot be read is skipped here. A neighbour with the id of a named file is left
     out, and ``note`` gets a sentence about it. With ``mechanisms``, the Python files in folders ``mechanisms`` there
-    are run; raises LoadError where they cannot be. Without ``records``, worked examples are left out, of which there may be
+    are run; raises LoadError where they cannot be. ``note`` gets a sentence about each part of a catalogue there that cannot be read. Without ``records``, worked examples are left out, of which there may be
     any number then.
     """
     given = [_path_of(str(name)) for name in names]
@@ -59,6 +58,8 @@ def library_for(
     folders = [folder / own_code.FOLDER for folder in homes if (folder / own_code.FOLDER).is_dir()]
     for folder in folders if mechanisms else ():
         own_code.run_folder(folder)
+    for fault in faults_beside(files):
+        note(str(fault))
     return Library(files, folders)
 
 
@@ -138,6 +139,11 @@ def files_in(folder: Path) -> Iterator[Path]:
         else:
             if kind_of(document) or (isinstance(document.data, dict) and "format" in document.data):
                 yield path
+
+
+def catalogues_in(folder: Path) -> list[Path]:
+    """The parts of the catalogues beside the files of a folder, in all languages."""
+    return sorted(folder.glob("locale/*/LC_MESSAGES/*.po"))
 
 
 def is_file(path: Path) -> bool:

@@ -20,7 +20,7 @@ from tarot_teach.mechanisms.interfaces import (
 )
 from tarot_teach.mechanisms.layout import Layout
 from tarot_teach.mechanisms.situation import takers_side
-from tarot_teach.messages import N_, _, ngettext
+from tarot_teach.messages import N_, _, as_words, ngettext
 from tarot_teach.rules import Ruleset, counts_in_words
 from tarot_teach.table import DealChoice, Effect, Finding, Heap, State
 from tarot_teach.text import Text
@@ -403,6 +403,9 @@ class Direction(TurnsRound):
 
     def prepare(self) -> None:
         self.clockwise = self.turns == "clockwise"
+
+    def says(self) -> Text:
+        return self.say(_(self.sentence), turns=as_words(self.turns))
 
 
 class FirstPacket(StartsDeal):

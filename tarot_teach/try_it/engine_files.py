@@ -14,8 +14,9 @@ from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from tarot_teach.catalogues import NAME, languages, read_catalogue
+from tarot_teach.catalogues import NAME, catalogue_beside, folder_beside, languages, read_catalogue
 from tarot_teach.errors import OutputError, Place
+from tarot_teach.loading.document import home_of
 from tarot_teach.loading.file_catalogue import shipped
 from tarot_teach.messages import _, current_language
 
@@ -101,7 +102,8 @@ def write_engine(runtime: Runtime, out: Path, user_files: Iterable[Path] = ()) -
     out.mkdir(parents=True)
     own = [path.resolve() for path in user_files]
     parts = [*_packed(), *_shipped(), *_user_files(own)]
-    archive = _archive([*((name, path.read_bytes()) for name, path in parts), *_catalogue()], out)
+    written = [*((name, path.read_bytes()) for name, path in parts), *_catalogue(), *_catalogues_beside(own)]
+    archive = _archive(written, out)
     files = {archive: (out / archive).stat().st_size}
     if runtime.folder:
         for name in (*PYODIDE, runtime.wheel):
@@ -166,7 +168,18 @@ def _shipped() -> Iterator[tuple[str, Path]]:
 
 def _user_files(files: list[Path]) -> list[tuple[str, Path]]:
     """A user's files, which keep their places to each other."""
-    if not files:
-        return []
-    base = Path(os.path.commonpath([path.parent for path in files]))
-    return [(str(PurePosixPath("own", *path.relative_to(base).parts)), path) for path in files]
+    return [(_own_name(path, files), path) for path in files]
+
+
+def _own_name(path: Path, files: list[Path]) -> str:
+    """The name in the archive of a path at or below the folders of a user's files."""
+    base = Path(os.path.commonpath([*map(home_of, files)]))
+    return str(PurePosixPath("own", *path.relative_to(base).parts))
+
+
+def _catalogues_beside(files: list[Path]) -> Iterator[tuple[str, bytes]]:
+    """The compiled catalogues of the language in use beside a user's files, with their names in the archive."""
+    language = current_language().replace("-", "_")
+    for home in dict.fromkeys(map(home_of, files)):
+        if beside := catalogue_beside(home):
+            yield _own_name(folder_beside(home, language) / NAME, files), beside.compiled

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
-from tarot_teach.errors import Faults
+from tarot_teach.catalogues import FOLDER, read_catalogue
+from tarot_teach.errors import Faults, RunError
 from tarot_teach.loading.template import NO_FORMS
-from tarot_teach.messages import FIGURES, FORMS, RANKS, _
+from tarot_teach.messages import FIGURES, FORMS, RANKS, _, pattern_of, printed_by
 from tarot_teach.rules import WITH_FORMS
-from tarot_teach.topics.check.catalogue_part import Entry, parts_beside, read_part
+from tarot_teach.topics.check.catalogue_part import CataloguePart, Entry, parts_beside, read_part
 
 PATTERNS = ("vowels", "same in the plural")
 """The contexts of messages that are regular expressions."""
@@ -26,6 +28,13 @@ def check_translation(path: Path) -> None:
     part = read_part(path)
     faults = Faults()
     known = {*FORMS, "plural", *(form for each in parts_beside(part) for form in _own_forms(each.entries))}
+    asked_for = {
+        _plain(form)
+        for each in part.messages
+        for _k, _l, words in each.translations
+        for _n, form in _placeholders(words)
+    }
+    known |= set(_forms_of_package(part, asked_for - known))
     for entry in part.messages:
         if entry.is_fuzzy:
             continue
@@ -76,6 +85,17 @@ def _own_forms(entries: Iterable[Entry]) -> set[str]:
     """The forms that a catalogue defines: contexts of the message ``{word}``, without the kind of word behind a comma."""
     own = [entry for entry in entries if not entry.is_fuzzy and entry.original == "{word}" and entry.translations]
     return {entry.context.partition(",")[0] for entry in own if entry.context}
+
+
+def _forms_of_package(part: CataloguePart, forms: Iterable[str]) -> Iterator[str]:
+    """Yield those of some forms that the package's catalogue of the language has, for a catalogue that lies elsewhere."""
+    if part.path.resolve().is_relative_to(FOLDER):
+        return
+    with suppress(RunError), printed_by(read_catalogue(part.language).catalogue):
+        for form in forms:
+            with suppress(KeyError):
+                pattern_of("", form)
+                yield form
 
 
 def _fits(name: str, form: str, asked: Collection[tuple[str, str]], known: Collection[str]) -> bool:

@@ -12,10 +12,17 @@ from tarot_teach.loading import Library
 from tarot_teach.topics.mechanisms.catalogue import kinds_of_rules
 from tests.helpers import LIBRARY, run
 
-FORMAT = Path(__file__).parent.parent / "docs" / "reference" / "ruleset-format.md"
-SMALL = re.search(r":caption: small.yaml\n(.*?)```", FORMAT.read_text(encoding="utf-8"), re.DOTALL)[1].replace(  # type: ignore[index]
-    "your-book", "blog"
-)
+REFERENCE = Path(__file__).parent.parent / "docs" / "reference"
+
+
+def small_of(page: str) -> str:
+    """The small ruleset of a page of the reference, with a source that is there."""
+    found = re.search(r":caption: small.yaml\n(.*?)```", (REFERENCE / page).read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    return found[1].replace("your-book", "blog")
+
+
+SMALL = small_of("ruleset-format.md")
 """The ruleset of the documentation."""
 
 
@@ -42,6 +49,13 @@ def test_rules_of_a_bundle_are_rules_of_the_ruleset(tmp_path: Path, capsys: pyte
     assert code == 0 and "30 deals at random, sound" in out and "Traceback" not in err
     page = run(capsys, "rules", str(path))[1]
     assert "Trumping" in page and "described" in page and "house rule" not in page
+
+
+def test_the_small_ruleset_in_french_is_the_same(tmp_path: Path) -> None:
+    (tmp_path / "petit.yaml").write_text(small_of("ruleset-format.fr.md"), encoding="utf-8")
+    french, english = Library().load(str(tmp_path / "petit.yaml")), Library().load(str(small(tmp_path)))
+    assert [*french.rules] == [*english.rules] and french.title != english.title
+    assert all(french.rules[rule].params == english.rules[rule].params for rule in english.rules)
 
 
 def test_a_child_and_a_house_rule_alter_what_a_bundle_gives(tmp_path: Path) -> None:

@@ -190,8 +190,9 @@ def test_a_circle_is_closed_and_as_wide_as_it_is_high() -> None:
     assert (min(xs), max(xs), min(ys), max(ys)) == (5, 15, 15, 25) and (xs[0], ys[0]) == (xs[-1], ys[-1])
 
 
-def test_the_page_about_them_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = Path(__file__).parent.parent / "docs" / "reference" / "card-pictures.md"
+@pytest.mark.parametrize("name", ["card-pictures.md", "card-pictures.fr.md"])
+def test_the_page_about_them_runs(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Path(__file__).parent.parent / "docs" / "reference" / name
     monkeypatch.chdir(tmp_path)
     for code in re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.S):
         exec(compile(code, str(page), "exec"), {})

@@ -158,17 +158,18 @@ def test_a_fault_of_a_page_has_its_line(folder: Path, capsys: pytest.CaptureFixt
 
 
 @pytest.mark.parametrize("site", [False, pytest.param(True, marks=[pytest.mark.whole, pytest.mark.turn(1, 2)])])
+@pytest.mark.parametrize("name", ["course-format.md", "course-format.fr.md"])
 def test_the_course_of_the_reference_is_sound_and_built(
-    site: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, site: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    page = (DOCS / "reference" / "course-format.md").read_text(encoding="utf-8")
-    assert files_of("reference/course-format.md", tmp_path)
+    page = (DOCS / "reference" / name).read_text(encoding="utf-8")
+    assert files_of(f"reference/{name}", tmp_path)
     (tmp_path / "thursday").mkdir()
     text = page.partition(":caption: thursday/first-evening.md\n\n")[2].partition("````")[0]
     (tmp_path / "thursday" / "first-evening.md").write_text(text, encoding="utf-8")
     assert check_file(tmp_path / "thursday.yaml", library_for([tmp_path / "thursday.yaml"], print)) == "course"
-    command = shlex.split(commands_in(DOCS / "reference" / "course-format.md")[1])
+    command = shlex.split(commands_in(DOCS / "reference" / name)[1])
     assert command[1] == "build" and (not site or build(*command[2:]) == 0)
 
 

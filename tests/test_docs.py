@@ -59,8 +59,9 @@ def run(*args: str) -> int:
     return int(caught.value.code or 0)
 
 
-def test_the_specification_gives_files_that_load(tmp_path: Path) -> None:
-    files = files_of("reference/ruleset-format.md", tmp_path)
+@pytest.mark.parametrize("page", ["reference/ruleset-format.md", "reference/ruleset-format.fr.md"])
+def test_the_specification_gives_files_that_load(page: str, tmp_path: Path) -> None:
+    files = files_of(page, tmp_path)
     assert {path.stem for path in files} == {"tiny", "child", "dear-cards", "short-pack", "tarot-54"}
     for path in files:
         assert check_file(path, library_for(files, print))
@@ -275,7 +276,9 @@ def test_the_first_steps_can_be_taken(command: str, tmp_path: Path, monkeypatch:
     assert run(*shlex.split(command)[1:]) == 0
 
 
-@pytest.mark.parametrize("command", commands_in(DOCS / "reference" / "odds.md"))
+@pytest.mark.parametrize(
+    "command", [command for name in ("odds.md", "odds.fr.md") for command in commands_in(DOCS / "reference" / name)]
+)
 def test_the_commands_of_the_page_of_odds(command: str) -> None:
     assert run(*shlex.split(command)[1:]) == 0
 

@@ -17,14 +17,23 @@ PAGE = DOCS / "reference" / "python.md"
 
 
 @pytest.mark.parametrize(
-    "page", ["reference/python.md", "tutorial/notebooks.md", "howto/compare.md", "howto/which-rules.md", "../README.md"]
+    "page",
+    [
+        "reference/python.md",
+        "reference/python.fr.md",
+        "tutorial/notebooks.md",
+        "howto/compare.md",
+        "howto/which-rules.md",
+        "../README.md",
+    ],
 )
 def test_examples_on_a_page_give_what_the_page_shows(page: str) -> None:
     blocks = re.findall(r"```(?:python|pycon)\n(.*?)```", (DOCS / page).read_text(encoding="utf-8"), re.S)
     examples = "\n".join(block for block in blocks if block.startswith(">>>"))
     test = doctest.DocTestParser().get_doctest(examples, {}, page, page, 0)
     said: list[str] = []
-    assert test.examples and doctest.DocTestRunner().run(test, out=said.append).failed == 0, "".join(said)
+    with tt.language("fr" if page.endswith(".fr.md") else "en"):
+        assert test.examples and doctest.DocTestRunner().run(test, out=said.append).failed == 0, "".join(said)
 
 
 def test_the_page_lists_every_public_name_once() -> None:

@@ -27,7 +27,8 @@ from tarot_teach.topics.admits.candidates import Trials
 from tarot_teach.topics.admits.completions import Completions, completions, decided_by_deals
 from tarot_teach.topics.admits.facts import facts_of
 from tarot_teach.topics.admits.hidden_cards import hidden_cards
-from tarot_teach.topics.admits.trial import Decision, Trial, tried
+from tarot_teach.topics.admits.trial import Decision, Trial, tried, tried_whole
+from tarot_teach.topics.prove.small_packs import small_games
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tests.helpers import LIBRARY, run
 from tests.small_games import layouts, small_engine
@@ -304,7 +305,15 @@ def test_a_card_that_an_earlier_play_denied_refuses_the_record() -> None:
     "name",
     [
         *("fft-4", "scarto", "slovenian-pagat", "hombre-1674", "tresillo", "minchiate", "zwanzigerrufen"),
-        *("danish-2011", "dreiertarock-mayr", "koenigrufen-tirol-2020", "burro", "casita-robada", "cego-parlett"),
+        *(
+            "danish-2011",
+            "dreiertarock-mayr",
+            "koenigrufen-tirol-2020",
+            "burro",
+            "casita-robada",
+            "cego-parlett",
+            "strohmandeln-mayr",
+        ),
     ],
 )
 def test_no_part_of_a_deal_is_refused_by_the_rules_by_which_it_was_played(name: str) -> None:
@@ -316,7 +325,18 @@ def test_no_part_of_a_deal_is_refused_by_the_rules_by_which_it_was_played(name: 
 
 
 @pytest.mark.parametrize(
-    "name", ["fft-4", "scarto", "slovenian-pagat", "hombre-1674", "minchiate", "danish-2011", "cego-parlett", "fft-5"]
+    "name",
+    [
+        "fft-4",
+        "scarto",
+        "slovenian-pagat",
+        "hombre-1674",
+        "minchiate",
+        "danish-2011",
+        "cego-parlett",
+        "fft-5",
+        "strohmandeln-mayr",
+    ],
 )
 @pytest.mark.parametrize("seed", [0, 8])
 def test_no_record_with_unnamed_cards_is_refused_by_its_rules(name: str, seed: int) -> None:
@@ -331,6 +351,77 @@ def test_no_record_with_unnamed_cards_is_refused_by_its_rules(name: str, seed: i
     trial = Trials.of(Record(file), LIBRARY.load(name), LIBRARY).under(LIBRARY.load(name))
     assert trial.decision is not Decision.REFUSED, trial.problem
     assert trial.hidden is not None and trial.hidden.ways > 0
+
+
+# ---------------------------------------------------------------- games with heaps
+
+
+def record_of(engine: Engine, data: dict[str, Any]) -> Record:
+    """The facts of a record of a deal by the rules of an engine."""
+    head = {"format": 1, "id": "part", "ruleset": engine.ruleset.name, "title": "A part"}
+    return facts_of(Record(ExampleFile.model_validate({**head, **data})), engine)
+
+
+@pytest.mark.parametrize("unnamed", [False, True])
+@pytest.mark.parametrize("seed", range(6))
+def test_cards_of_heaps_are_counted_one_by_one(seed: int, unnamed: bool) -> None:
+    """Small deals of Strohmandeln with six hidden cards, in hands and in heaps: they are laid into their places in every order."""
+    source = random.Random(f"heaps {seed}")
+    game = small_games(LIBRARY, LIBRARY.load("strohmandeln-mayr"))[seed % 3]
+    engine, deal = Engine(game.ruleset), tt.deal(game.ruleset, seed=seed)
+    while not deal.over:
+        deal = deal.push(deal.legal.random(source))
+    data = deal_record(deal)
+    data.pop("expect", None)
+    data["tricks"] = data.get("tricks", [])[: source.randrange(1, 4)]
+    whole = {seat: [*codes] for seat, codes in data["hands"].items()}
+    for code in source.sample(sorted(card.code for card in deal.state.deck.cards), 6):
+        for row in (*data["hands"].values(), *(heap for heaps in data["heaps"].values() for heap in heaps)):
+            row[:] = ["?" if each == code else each for each in row]
+    if unnamed:
+        played = data["tricks"][0]["cards"]
+        played[1] = f"{played[1].split()[0]} ?"
+    facts = record_of(engine, data)
+    found = hidden_cards(facts, engine)
+    places = [
+        (row, i)
+        for row in (*data["hands"].values(), *(heap for heaps in data["heaps"].values() for heap in heaps))
+        for i, code in enumerate(row)
+        if code == "?"
+    ]
+    known = {
+        code
+        for codes in (*data["hands"].values(), *(heap for heaps in data["heaps"].values() for heap in heaps))
+        for code in codes
+    }
+    hidden = [card.code for card in deal.state.deck.cards if card.code not in known]
+    assert len(hidden) == len(places) == 6 and found is not None
+    fitting = set()
+    for order in permutations(hidden):
+        for (row, i), code in zip(places, order, strict=True):
+            row[i] = code
+        if tried_whole(record_of(engine, data), engine).decision is not Decision.REFUSED:
+            fitting.add(repr(({seat: sorted(codes) for seat, codes in data["hands"].items()}, data["heaps"])))
+    assert repr(({seat: sorted(codes) for seat, codes in whole.items()}, deal_record(deal)["heaps"])) in fitting
+    counted = completions(found, most=1000)
+    assert counted.exact and counted.admitted == len(fitting) <= counted.seen
+
+
+def test_heaps_that_are_not_told_are_counted() -> None:
+    """Of 54 cards, seven are in each hand and the others in heaps; a card that a seat plays may have come from its hand or its heaps."""
+    engine = Engine(LIBRARY.load("strohmandeln-mayr"))
+    deal = DealSimulator.of(LIBRARY, "strohmandeln-mayr", ("random",)).play(3, 0)
+    data = deal_record(deal)
+    data = {key: data[key] for key in ("start", "hands", "auction", "choices") if key in data}
+    data["hands"] = {seat: ["?"] * len(codes) for seat, codes in data["hands"].items()}
+    data.pop("choices", None)
+    found = hidden_cards(record_of(engine, data), engine)
+    size = engine.index.deals.hand_size(2)
+    assert found is not None
+    assert found.ways == comb(54, size) * comb(54 - size, size) * factorial(54 - 2 * size)
+    sound = next(found.drawn(random.Random(1))).file
+    lying = [code for heaps in sound.heaps.values() for heap in heaps for code in heap]
+    assert len({*lying, *(code for codes in sound.hands.values() for code in codes)}) == 54
 
 
 WINS = """

@@ -14,6 +14,7 @@ from tarot_teach.errors import Problem
 from tarot_teach.messages import _
 from tarot_teach.topics.admits.hidden_cards import HiddenCards
 from tarot_teach.topics.admits.trial import Decision, Trial, tried_whole
+from tarot_teach.topics.admits.unnamed_cards import unnamed_plays
 from tarot_teach.topics.simulate.figures import Estimator
 
 CONFIDENCE = 0.99
@@ -88,6 +89,10 @@ def decided_by_deals(trial: Trial, hidden: HiddenCards) -> Trial:
     """
     if not hidden.ways:
         message = _("no deal of the hidden cards fits: a card that is played later was denied by an earlier play")
+        if unnamed_plays(hidden.facts.file):
+            message = _(
+                "no deal of the hidden cards fits: a card is denied by a play, or the cards that are not named cannot go to who wins the trick"
+            )
         hint = _("correct the play, or list it under `irregular`")
         problem = Problem("record.no-deal", message, hidden.facts.place(("tricks",)), hint)
         return trial if trial.decision is Decision.REFUSED else Trial(trial.ruleset, Decision.REFUSED, problem)

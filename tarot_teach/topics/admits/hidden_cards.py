@@ -19,6 +19,7 @@ from tarot_teach.records.record import Record
 from tarot_teach.records.start import HIDDEN, RecordReader, setup_of
 from tarot_teach.solver.dealing import Dealing
 from tarot_teach.solver.evidence import plays_of
+from tarot_teach.table.state import Heap
 from tarot_teach.topics.admits.denied_cards import Evidence
 from tarot_teach.topics.admits.recorded_hands import RecordedHands
 from tarot_teach.topics.admits.unnamed_cards import unnamed_plays, ways_to_name, winners_named
@@ -66,7 +67,14 @@ class HiddenCards:
             for seat, known, hidden in zip(self.setup.seats, self.setup.hands, dealt, strict=False)
         }
         update: dict[str, Any] = {"hands": hands}
-        if file.start.step in AS_DEALT and self.engine.index.deals.talon_size(players):
+        below = unknown_below(self.setup)
+        if below:
+            found = iter(dealt[len(dealt) - 1 - len(below) : -1])
+            update["heaps"] = {
+                seat: [self._codes(heap, found) for heap in row]
+                for seat, row in zip(self.setup.seats, self.setup.heaps, strict=True)
+            }
+        elif file.start.step in AS_DEALT and self.engine.index.deals.talon_size(players):
             parts = [[card.code for card in deck.set(cards)] for cards in dealt[players:]]
             if source is not None:
                 for part in parts:
@@ -76,10 +84,30 @@ class HiddenCards:
             update["talon"] = [*(next(codes) if code == HIDDEN else code for code in given), *codes]
         return replace(self.facts, file=file.model_copy(update=update))
 
+    def _codes(self, heap: Heap, found: Iterator[int]) -> list[str]:
+        """The cards of a heap from the top, those that are not known out of what has been dealt."""
+        deck = self.engine.ruleset.deck
+        top = [heap.top.code] if heap.top else []
+        return [*top, *(card.code if card else next(iter(deck.set(next(found)))).code for card in heap.below)]
+
+
+def with_heaps(setup: Setup, engine: Engine) -> Setup:
+    """The setup with heaps of unknown cards where the record tells of none, and each seat was dealt some."""
+    sizes = engine.index.heap_sizes(len(setup.seats))
+    if setup.heaps or not sizes:
+        return setup
+    row = tuple(Heap(None, (None,) * size) for size in sizes)
+    return replace(setup, heaps=(row,) * len(setup.seats))
+
+
+def unknown_below(setup: Setup) -> list[int]:
+    """The seats before which the unknown cards of heaps lie, heap by heap from the top."""
+    return [seat for seat, row in enumerate(setup.heaps) for heap in row for card in heap.below if card is None]
+
 
 def hidden_cards(facts: Record, engine: Engine) -> HiddenCards | None:
-    """The hidden cards of a record, in the names of a ruleset; None where all hands are known, the record tells a pack or a result alone, cards lie in heaps,
-    or the hands are not those of the ruleset."""
+    """The hidden cards of a record, in the names of a ruleset; None where all hands and heaps are known, the record tells a pack or a result alone, or the
+    hands are not those of the ruleset."""
     file, deck = facts.file, engine.ruleset.deck
     if file.start.step in ("deal", "score"):
         return None
@@ -91,10 +119,13 @@ def hidden_cards(facts: Record, engine: Engine) -> HiddenCards | None:
         return None
     if file.start.step == "discard" and setup.taker is not None:
         setup = _with_talon_in_hand(setup, setup.taker)
-    apart = setup.talon | setup.discard | reduce(or_, setup.won or (), 0)
+    setup = with_heaps(setup, engine)
+    lying = reduce(or_, (card.bit for row in setup.heaps for heap in row for card in heap.below if card), 0)
+    apart = setup.talon | setup.discard | lying | reduce(or_, setup.won or (), 0)
     hidden = deck.all & ~reduce(or_, setup.hands, apart)
-    rest = hidden.bit_count() - sum(setup.unseen)
-    if rest < 0 or not any(setup.unseen) or engine.index.heap_sizes(len(setup.seats)):
+    below = unknown_below(setup)
+    rest = hidden.bit_count() - sum(setup.unseen) - len(below)
+    if rest < 0 or not (any(setup.unseen) or below):
         return None
 
     def of(can: Sequence[int], sizes: tuple[int, ...]) -> HiddenCards:
@@ -104,8 +135,9 @@ def hidden_cards(facts: Record, engine: Engine) -> HiddenCards | None:
             groups[where] = groups.get(where, 0) | card.bit
         return HiddenCards(facts, engine, setup, Dealing(groups, sizes), 0 not in groups)
 
-    anywhere = of([hidden] * (len(setup.seats) + 1), (*setup.unseen, rest))
-    recorded = RecordedHands.of(facts, engine, setup, rest, _played(anywhere, 0))
+    sizes = (*setup.unseen, *[1] * len(below), rest)
+    anywhere = of([hidden] * len(sizes), sizes)
+    recorded = RecordedHands.of(facts, engine, setup, rest, below, _played(anywhere, 0))
     found, reached, denied = of(recorded.places(hidden, {}), recorded.sizes), 0, dict[int, int]()
     unnamed, winners = frozenset(unnamed_plays(file)), winners_named(file, setup.seats)
     for seed in range(ROUNDS):

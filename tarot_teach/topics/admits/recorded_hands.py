@@ -24,8 +24,8 @@ from tarot_teach.table.state import Auction
 
 @dataclass(frozen=True, slots=True)
 class RecordedHands:
-    """The hands of a record. Places are numbered: the hands, what seats draw (``draws``: a seat and a number each), and the rest; ``sizes`` are the
-    numbers of hidden cards there.
+    """The hands of a record. Places are numbered: the hands, what seats draw (``draws``: a seat and a number each), the unknown cards of heaps (``below``: the seat
+    of each), and the rest; ``sizes`` are the numbers of hidden cards there.
 
     ``held`` are the cards that each seat has had, and ``laid`` those of them that it has laid away, as masks; ``first`` those laid away before it drew.
     The hands of seats that ``change`` get cards of the rest, and all of them where ``whole``. ``plays`` is the number of cards played, ``played`` are those of them that are named, ``irregular`` those
@@ -34,6 +34,7 @@ class RecordedHands:
 
     sizes: tuple[int, ...]
     draws: tuple[tuple[int, int], ...]
+    below: tuple[int, ...]
     held: tuple[int, ...]
     laid: tuple[int, ...]
     first: tuple[int, ...]
@@ -44,7 +45,9 @@ class RecordedHands:
     irregular: int
 
     @classmethod
-    def of(cls, facts: Record, engine: Engine, setup: Setup, rest: int, deal: Deal | None) -> RecordedHands:
+    def of(
+        cls, facts: Record, engine: Engine, setup: Setup, rest: int, below: Sequence[int], deal: Deal | None
+    ) -> RecordedHands:
         """The hands by the facts of a record; ``deal`` is that of any hidden cards, for its auction."""
         file, deck, players = facts.file, engine.ruleset.deck, len(setup.seats)
         index = engine.rules(deal.state) if deal else engine.index
@@ -83,8 +86,9 @@ class RecordedHands:
         numbers = [number for _seat, number in draws]
         irregular = _mask(deck, [text.split()[-1] for trick in file.tricks for text in trick.irregular if text.split()])
         return cls(
-            (*setup.unseen, *numbers, rest - sum(numbers)),
+            (*setup.unseen, *numbers, *[1] * len(below), rest - sum(numbers)),
             tuple(draws),
+            tuple(below),
             tuple(held),
             tuple(laid),
             tuple(first),
@@ -107,12 +111,14 @@ class RecordedHands:
         drawn = [
             {players + i for i, (other, _number) in enumerate(self.draws) if other == seat} for seat in range(players)
         ]
+        lying = players + len(self.draws)
         for seat, held in enumerate(self.held):
-            may = {seat, *drawn[seat], *((rest,) if seat in self.change else ())}
+            heaps = {lying + i for i, other in enumerate(self.below) if other == seat}
+            may = {seat, *drawn[seat], *heaps, *((rest,) if seat in self.change else ())}
             for place in range(rest + 1):
                 if place not in may:
                     can[place] &= ~held
-                elif place != seat:
+                elif place != seat and place not in heaps:
                     can[place] &= ~self.first[seat]
         for seat, cards in denied.items():
             for place in {seat, *drawn[seat], *((rest,) if seat in self.whole else ())}:

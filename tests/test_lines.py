@@ -384,7 +384,7 @@ def test_commands_write_and_take_lines(capsys: pytest.CaptureFixture[str], tmp_p
     out = tmp_path / "deal.txt"
     printed_by(capsys, "replay", FFT, "--format", "line", "--out", str(out))
     assert out.read_text() == f"{FFT}\n"
-    assert "Points of South" in printed_by(capsys, "solve", at)
+    assert "Points of North" in printed_by(capsys, "solve", at)
     assert '"ruleset": "fft-4"' in printed_by(capsys, "replay", FFT, "--json")
 
 
@@ -511,3 +511,81 @@ def test_files_without_a_line_are_refused(capsys: pytest.CaptureFixture[str], tm
     assert "[record.source]" in printed_by(capsys, "replay", str(tmp_path / "notes.txt"), code=1)
     assert "[file.missing]" in printed_by(capsys, "legal", str(tmp_path / "gone.txt"), code=1)
     assert "[exercise.none]" in printed_by(capsys, "quiz", of_scarto(tmp_path), code=1)
+
+
+# ---------------------------------------------------------------- announcements of a position
+
+
+@pytest.mark.parametrize("name", ["fft-3", "fft-4", "fft-5", "blog-4", "enc2020-5", "guide-4"])
+def test_a_position_with_announcements_is_played_on_to_the_same_scores(name: str) -> None:
+    said = 0
+    for seed in range(16):
+        deal = played(name, seed)
+        plays = [i for i, move in enumerate(deal.moves) if isinstance(move.action, Play)]
+        if deal.state.result is None or deal.state.result.void:
+            continue
+        for i in (plays[1], plays[-10]):
+            at = deal.undo(len(deal.moves) - i)
+            line = position_line(at, LIBRARY)
+            assert line.endswith(" +-") is not bool(at.state.declared)
+            again = tt.from_line(line.replace(" ", "~"))
+            assert {*again.state.declared} == {*at.state.declared}
+            for move in deal.moves[i:]:
+                again = again.push(move.action, irregular=move.irregular)
+            assert again.state.result is not None
+            assert again.state.result.scores == deal.state.result.scores
+            said += bool(at.state.declared)
+    assert said
+
+
+ENDING = (
+    "p1 fft-4 W W.garde_contre H5.8,T1/S4.8,C6.10/H1.3.9,T9/H2,D7,T3.5 S5,H10,D8,CC,T6.8/- S.C2 S3.7.10CR,H7CD,DCR,T2/"
+    "H6VR,D1-3.5VD,C7.9VR,T7.10.13-15.19.21,EX/C1.5D,T4/S1.2.6.9VD,H4,D4.6.9.10,C3.4.8,T11.12.16-18.20"
+)
+
+
+def test_solve_takes_a_position_where_it_stands_and_pays_what_was_announced(capsys: pytest.CaptureFixture[str]) -> None:
+    """A slam that was announced and failed costs its player 200 points from each of three."""
+    values = {}
+    for said in ("+-", "+W.slam"):
+        out = printed_by(capsys, "solve", f"{ENDING} {said}", "--objective", "score")
+        assert "Trick 15: East is to play after the 2 of clubs." in out
+        values[said] = [
+            int(line.split()[-1]) for line in out.splitlines() if line.startswith("The ") and "clubs" in line
+        ]
+    assert len(values["+-"]) == 2
+    assert [low - high for low, high in zip(values["+W.slam"], values["+-"], strict=True)] == [-600, -600]
+    at_lead = ENDING.replace("S.C2", "S.").replace("H5.8,T1", "H5.8,C2,T1")
+    assert "Trick 15: South is to lead." in printed_by(capsys, "solve", f"{at_lead} +-")
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("W.slam", "'W.slam' are no announcements [line.form]"),
+        ("+W.grand", "'grand' is no announcement of this game [line.form]"),
+        ("+X.slam", "nobody sits at 'X' [line.form]"),
+        ("+W.slam/W.slam", "slam of W stands twice [line.twice]"),
+        ("+W.single.T99", "T99"),
+        ("+", "nobody sits at '' [line.form]"),
+        ("+- +-", "a line of this kind has 8 parts, and this one has 10"),
+    ],
+)
+def test_faults_of_announcements_have_their_column(said: str, told: str) -> None:
+    message = fault(f"{ENDING} {said}")
+    assert told in message
+    assert int(message.split(":")[2]) > len(ENDING) + 1
+
+
+def test_solve_says_what_the_line_of_a_position_does_not_tell(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "does not tell what has been announced" in printed_by(capsys, "solve", ENDING, code=2)
+    for name in ("scarto", "hombre-1674", "slovenian-pagat"):
+        deals = (played(name, seed) for seed in range(40))
+        deal, plays = next(
+            (deal, plays)
+            for deal in deals
+            if len(plays := [i for i, move in enumerate(deal.moves) if isinstance(move.action, Play)]) > 8
+        )
+        line = position_line(deal.undo(len(deal.moves) - plays[len(plays) // 2]), LIBRARY)
+        assert "+" not in line
+        assert "asked before the play, or what has been paid" in printed_by(capsys, "solve", line, code=2)

@@ -14,6 +14,8 @@ from tarot_teach.explain.open_cards import keep_values
 from tarot_teach.loading import Library
 from tarot_teach.messages import N_, _
 from tarot_teach.questions.base import PAGE, QUIET, Files, Question, Report, TableReport, Watch, asks
+from tarot_teach.records.lines.positions import scores_by_cards, tells_announcements
+from tarot_teach.records.lines.text import POSITION
 from tarot_teach.records.replay import Replay
 from tarot_teach.rules import Ruleset
 from tarot_teach.solver import MANY, Objective
@@ -77,6 +79,21 @@ class SolvedDeal(Report):
         return self.deal.done.record.file.id
 
 
+def check_counted(done: Replay, line: str) -> None:
+    """Raise UnfitError for the line of a position that does not tell what the rules need to count the deal."""
+    index, told = done.engine.index, "shown" in done.record.file.model_fields_set
+    if not line.strip().startswith(POSITION) or scores_by_cards(index, announced=told):
+        return
+    message, name = _("the line does not tell what has been announced"), done.engine.ruleset.title
+    hint = _("add it behind the line, as +S.slam, or +- where nothing was announced")
+    if not tells_announcements(index):
+        message = _(
+            "the line of a position does not tell what was asked before the play, or what has been paid, by which {name} is counted"
+        )
+        hint = _("give the deal from its cards on, as a line that begins with d1, or as an example")
+    raise UnfitError.of("solve.unfit", message, hint=hint, name=name)
+
+
 @dataclass(frozen=True, kw_only=True)
 class SolveQuestion(Question[SolvedCards | SolvedDeal]):
     """Print what each card would have brought at a moment of EXAMPLE, an id or a file, if all had seen all cards and played their best, and
@@ -120,7 +137,12 @@ class SolveQuestion(Question[SolvedCards | SolvedDeal]):
 
     @classmethod
     def subject_of(cls, names: Sequence[str], files: Files, given: Mapping[str, Any]) -> dict[str, Any]:
-        return {"game": files.ruleset(names[0])} if given.get("hands") else {"done": files.replayed(names[0])}
+        if given.get("hands"):
+            return {"game": files.ruleset(names[0])}
+        done, source = files.replayed(names[0]), files.line_named(names[0])
+        if source is not None:
+            check_counted(done, source.text)
+        return {"done": done}
 
     def title_of(self, answer: SolvedCards | SolvedDeal) -> str:
         return self.game.title if self.game else self.done.record.file.title if self.done else ""

@@ -42,7 +42,7 @@ def read_line(text: str, library: Library) -> LineRecord:
     else:
         (ruleset, changed), data, places = read_position_line(line, library)
         about = [_(CHANGED)] if changed else []
-        about += [] if scores_by_cards(RuleIndex(ruleset)) else [_(_NO_SCORE)]
+        about += [] if scores_by_cards(RuleIndex(ruleset), announced="shown" in data) else [_(_NO_SCORE)]
         title = _("A position of {title}")
     return LineRecord(_record(line, ruleset, title, about, data, places), changed, deal)
 

@@ -17,6 +17,7 @@ from tarot_teach.loading import Document, Library
 from tarot_teach.mechanisms.asking import Asks
 from tarot_teach.mechanisms.match_memory import PaysInPlay
 from tarot_teach.messages import _
+from tarot_teach.records.lines.announcements import SAID, read_announcements, written_announcements
 from tarot_teach.records.lines.text import (
     NONE,
     POSITION,
@@ -81,6 +82,8 @@ def written_position(deal: Deal, seat: int | None = None) -> str:
         seats[state.trick.leader] + "." + _written_trick(state),
         "/".join(written_set(deck, state.won[each]) if whole else UNKNOWN for each in order),
     ]
+    if tells_announcements(index):
+        parts.append(written_announcements(state.declared, deck, seats))
     return " ".join(parts)
 
 
@@ -142,7 +145,7 @@ def read_position_line(text: str, library: Library) -> tuple[Game, dict[str, Any
     Raises LoadError for an unknown ruleset, and RecordError with the place of a fault.
     """
     names = ("ruleset", "dealer", "contract", "hands", "talon/laid", "leader.trick", "won")
-    named, who, under, held, apart, turn, piles = parts_of(text, POSITION, names)
+    named, who, under, held, apart, turn, piles, *more = parts_of(text, POSITION, names, f"{SAID}announcements")
     game = read_game(named, library)
     engine = Engine(game.ruleset)
     hands = [*held.split("/")]
@@ -161,7 +164,9 @@ def read_position_line(text: str, library: Library) -> tuple[Game, dict[str, Any
     if line.table:
         data["tricks"] = [{"cards": [f"{line.seats[seat]} {card.code}" for seat, card in line.table]}]
     data |= line.apart(apart, start.get("contract"))
-    data |= line.won(piles, order)
+    said = [read_announcements(part, line.deck, line.index, line.seats) for part in more]
+    data |= {"shown": said[0]} if said else {}
+    data |= line.won(piles, order, told=bool(said))
     line.check_all_there(held)
     at: dict[KeyPath, Place] = {
         (): named.place(),
@@ -176,6 +181,7 @@ def read_position_line(text: str, library: Library) -> tuple[Game, dict[str, Any
         ("kept",): apart.place(),
         ("won",): piles.place(),
         ("tricks",): turn.place(),
+        ("shown",): more[0].place() if more else named.place(),
     }
     at |= {("hands", line.seats[seat]): part.place() for seat, part in zip(order, hands, strict=True)}
     return game, data, Document(named.place().file, data, values=at, lines=(named.line,))
@@ -304,14 +310,14 @@ class _PositionLine:
             data["kept"] = [card.code for card in self.deck.set(laid.mask)]
         return data
 
-    def won(self, part: Part, order: Sequence[int]) -> dict[str, Any]:
-        """The cards captured by each seat, where all are known and the rules ask for nothing that a line does not tell."""
+    def won(self, part: Part, order: Sequence[int], *, told: bool) -> dict[str, Any]:
+        """The cards captured by each seat, where all are known and the rules ask for nothing that the line does not tell; ``told``: it has announcements."""
         piles = [*part.split("/")]
         if len(piles) != len(self.seats):
             message, hint = _("{number} piles are told, and there are {players} seats"), _("write - for an empty pile")
             raise RecordError.of("line.form", message, part.place(), hint, number=len(piles), players=len(self.seats))
         found: dict[str, list[str]] = {}
-        whole = scores_by_cards(self.index)
+        whole = scores_by_cards(self.index, announced=told)
         for seat, pile in zip(order, piles, strict=True):
             if pile.text.isdecimal():
                 whole = False
@@ -341,11 +347,17 @@ class _PositionLine:
             )
 
 
-def scores_by_cards(index: RuleIndex) -> bool:
-    """True if nothing but the cards that each player has won decides the score: no announcement, choice, payment or earlier deal."""
+def tells_announcements(index: RuleIndex) -> bool:
+    """True for rules by which announcements, and the cards that each player has won, decide the score."""
+    return bool(index.whole.offers) and scores_by_cards(index, announced=True)
+
+
+def scores_by_cards(index: RuleIndex, *, announced: bool = False) -> bool:
+    """True if nothing but the cards that each player has won decides the score: no choice, payment or earlier deal, and no announcement but those that are
+    ``announced`` beside the cards."""
     whole = index.whole
     return not (
-        whole.offers
+        (whole.offers and not announced)
         or whole.keeps_talon
         or whole.all(Asks)
         or any(isinstance(rule, PaysInPlay) for rule in whole.mechanisms.values())

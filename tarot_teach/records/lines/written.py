@@ -9,7 +9,7 @@ from tarot_teach.engine.notation import read_seat
 from tarot_teach.errors import NotationError, TarotError
 from tarot_teach.loading import Library
 from tarot_teach.messages import _
-from tarot_teach.records.lines.positions import untold, written_position
+from tarot_teach.records.lines.positions import tells_announcements, untold, written_position
 from tarot_teach.records.runner import replay_example
 from tarot_teach.table import Play
 
@@ -30,6 +30,8 @@ def position_line(deal: Deal, library: Library, seat: int | None = None) -> str:
     other = again.legal.cards ^ deal.legal.cards
     if (again.state.turn, again.state.trick.cards) != (deal.state.turn, deal.state.trick.cards):
         raise untold(_("a player who can play no card is to pass, and a line goes on to the next"))
+    if {*again.state.declared} != {*deal.state.declared} and tells_announcements(deal.engine.index):
+        raise untold(_("what has been announced is not told by the cards that were shown"))
     if other:
         card = next(iter(deal.state.deck.set(other)))
         verdicts = [each.verdict(Play(deal.state.turn or 0, card)) for each in (deal, again)]

@@ -260,16 +260,18 @@ def open_cards(
     line: bool = False,
 ) -> OpenCards:
     """The value of each card at a moment of an example: at the first play of a ``trick``, or of a ``seat`` in it; without a trick, at the
-    first in the last eight tricks. Without an ``objective`` it is what the game plays for.
+    first in the last eight tricks, or of a position, which ends within its first trick, at its end. Without an ``objective`` it is what the game plays for.
 
     A search that is interrupted gives what it has found. Raises SolveError for a position that the solver cannot take,
     RecordError where the example has no such moment.
     """
+    record, names = done.record.file, tuple(map(Narrator(done).who, range(done.start.players)))
+    if trick is None and seat is None and _is_position(done):
+        found = open_cards_at(done.engine, done.end, objective, nodes, line)
+        return replace(found, id=record.id, title=record.title, names=names)
     move = _moment_of(done, trick, None if seat is None else read_seat(done.start, seat))
     assert isinstance(move.action, Play)
     found = open_cards_at(done.engine, move.before, objective, nodes, line)
-    names = tuple(map(Narrator(done).who, range(move.before.players)))
-    record = done.record.file
     return replace(found, played=move.action.card, id=record.id, title=record.title, names=names)
 
 
@@ -285,6 +287,12 @@ def open_cards_at(
         stopped, values = True, {**play.bounds(), **values}
     best = tuple(play.line()) if line and not stopped else ()
     return OpenCards(engine, state, None, play.objective, values, play.side, play.most, best, stopped)
+
+
+def _is_position(done: Replay) -> bool:
+    """True for a record that begins with the play and ends before a card of its first trick."""
+    begun = done.record.file.start.step == "play" and done.end.phase is Phase.PLAY and not done.end.asked
+    return begun and not done.end.tricks
 
 
 def _moment_of(done: Replay, trick: int | None, seat: int | None) -> Move:

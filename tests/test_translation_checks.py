@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gettext
 import io
 import json
 import re
@@ -12,13 +13,14 @@ import pytest
 from babel.messages.catalog import Catalog
 
 import tarot_teach as tt
-from tarot_teach.catalogues import FOLDER, language
+from tarot_teach.catalogues import FOLDER, compile_parts, language, read_catalogue, share_done
 from tarot_teach.cli import main
 from tarot_teach.errors import LoadError
 from tarot_teach.explain.rulebook import describe_rule
 from tarot_teach.explain.score_sheet import names_of
-from tarot_teach.loading.template import NO_FORMS, short_names, template, update, write
-from tarot_teach.messages import _, kind_in_words, parameter_in_words, pgettext
+from tarot_teach.loading.template import HEADER, NO_FORMS, parts_of, short_names, template, update, write
+from tarot_teach.messages import ENGLISH, _, kind_in_words, parameter_in_words, pgettext
+from tarot_teach.sphinxext.tutorials.language_links import say_what_is_translated
 from tarot_teach.table import seat_name
 from tarot_teach.text import say
 from tarot_teach.topics.check.catalogue_part import read_part
@@ -336,3 +338,43 @@ def test_sentences_that_scripts_fill_are_marked(tmp_path: Path) -> None:
     filled = set(re.findall(r"fill\((?:this\.)?words\.(\w+)", scripts))
     named = dict(re.findall(r'"(\w+)": N?J_\(\s*"([^"]*)"', SOURCES))
     assert len(filled) > 30 and filled - named.keys() <= {"rest", "trick"}
+
+
+def test_a_compiled_catalogue_says_how_much_is_translated(tmp_path: Path) -> None:
+    path = written(tmp_path, "rules", ("one", "uno"), ("two", ""), ("three", ""), language="it")
+    text = path.read_text(encoding="utf-8")
+    plural = '\nmsgid "a card"\nmsgid_plural "cards"\nmsgstr[0] ""\nmsgstr[1] ""\n'
+    path.write_text(text + plural, encoding="utf-8")
+    forms = written(tmp_path, "forms", ("{word}", "di {word}"), language="it", context="di")
+    compiled, faults = compile_parts("it", [path, forms])
+    catalogue = gettext.GNUTranslations(io.BytesIO(compiled))
+    assert not faults and catalogue.info()["x-translated"] == "1 of 4" and share_done(catalogue) == 0.25
+    assert catalogue.gettext("one") == "uno" and catalogue.pgettext("di", "{word}") == "di {word}"
+    assert share_done(ENGLISH) == 1 and 0.9 < share_done(read_catalogue("fr").catalogue) <= 1
+
+
+def test_a_language_that_is_not_whole_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "it" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    written(folder, "rules", ("one", "uno"), ("two", ""), language="it")
+    monkeypatch.setattr("tarot_teach.catalogues.FOLDER", tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert not ended.value.code
+    assert capsys.readouterr().out.splitlines() == [f"tarot-teach, version {tt.__version__}", "Languages: en, it (50%)"]
+    context: dict[str, object] = {"body": "<p>A page.</p>"}
+    say_what_is_translated(None, "index", "", context, None)  # type: ignore[arg-type]
+    assert context["body"] == "<p>A page.</p>"
+    with language("it"):
+        say_what_is_translated(None, "index", "", context, None)  # type: ignore[arg-type]
+    assert "50% of all texts" in str(context["body"]) and str(context["body"]).startswith("<p>A page.</p>")
+
+
+def test_a_catalogue_that_is_begun_has_a_header_without_words_to_be_filled_in(tmp_path: Path) -> None:
+    begun = Catalog("de", project="tarot_teach", header_comment=HEADER, fuzzy=False)
+    write(parts_of(begun)["rules"], tmp_path / "rules.po")
+    head = (tmp_path / "rules.po").read_text(encoding="utf-8").split("\n\n")[0]
+    assert "Language: de" in head and "Language-Team: German" in head and "docs/contributing.md" in head
+    assert "nplurals=2" in head and not re.search(r"FULL NAME|EMAIL@|LL@li|YEAR-MO-DA", head)

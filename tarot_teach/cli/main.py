@@ -7,6 +7,7 @@ import errno
 import importlib
 import inspect
 import io
+import math
 import os
 import signal
 import sys
@@ -152,8 +153,29 @@ class Commands(click.Group):
             formatter.write_dl([(name, _(about)) for name, about in _COMMANDS.items()])
 
 
+def _print_version(context: click.Context, _param: click.Parameter, value: bool) -> None:
+    """Print the version, and the languages with the share that is translated; end the command."""
+    if not value or context.resilient_parsing:
+        return
+    from tarot_teach.catalogues import languages, read_catalogue, share_done
+    from tarot_teach.messages import number_text, percent_text
+
+    shares = {name: math.floor(100 * share_done(read_catalogue(name).catalogue)) for name in languages()}
+    named = [name if share == 100 else f"{name} ({percent_text(number_text(share))})" for name, share in shares.items()]
+    click.echo(f"tarot-teach, version {__version__}")
+    click.echo(_("Languages: {languages}").format(languages=", ".join(named)))
+    context.exit()
+
+
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
-@click.version_option(__version__, prog_name="tarot-teach", help="Show the version and exit.")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Show the version and exit.",
+)
 def group() -> None:
     """Rules, worked examples and tutorials for the card games played with tarot packs.
 

@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tarot_teach.catalogues import folder_beside, read_catalogue
+from tarot_teach.catalogues import OWN, folder_beside, read_catalogue
 from tarot_teach.errors import RunError, TarotError
 from tarot_teach.loading.extract import (
     FILLED_BY_SCRIPT,
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from babel.messages.catalog import Catalog, Message
 
 PROJECT = "tarot_teach"
+AUTHORS = "the tarot_teach authors"
+FAULTS = "docs/contributing.md"
+"""Where it stands how faults of messages are reported."""
 LOCALE = Path(PROJECT, "locale")
 HEADER = """# Translations of tarot_teach.
 # Copyright (C) the tarot_teach authors
@@ -49,12 +52,10 @@ PARTS = {
     "rules": "/",
     "library": "",
 }
-"""The parts of a catalogue, in the order in which they are tried, each with what is in the path of a file of the part; what lies in
+"""The parts of a catalogue that have templates, in the order in which they are tried, each with what is in the path of a file of the part; what lies in
 no folder of rulesets, such as the glossary and the history, is ``library``."""
 OWN_PARTS = {"rules": ""}
 """The parts of the catalogue of a user's files, likewise."""
-OWN = "forms"
-"""The part with what a catalogue has by itself, and no template: forms of its own, and words that go by no rule."""
 SIGN = "sign"
 """The context of signs in the part ``forms``: each as it is typed, and as the language writes it, with the spaces that belong to it."""
 FLAG = "no-python-brace-format"
@@ -104,7 +105,7 @@ def _catalogue_of(found: Iterable[tuple[Path, Extractor]], root: Path, project: 
     from babel.messages.extract import DEFAULT_KEYWORDS, extract
 
     catalogue = Catalog(project=project, version=__version__ if project == PROJECT else "", header_comment=header)
-    catalogue.msgid_bugs_address = ""
+    catalogue.msgid_bugs_address = FAULTS if project == PROJECT else ""
     for path, method in found:
         with path.open("rb") as file:
             for line, message, comments, context in extract(method, file, keywords=KEYWORDS | DEFAULT_KEYWORDS):
@@ -191,7 +192,14 @@ def _like(catalogue: Catalog) -> Catalog:
 
     made = Catalog(catalogue.locale, header_comment=catalogue.header_comment, fuzzy=catalogue.fuzzy)
     made.mime_headers = [*catalogue.mime_headers]
-    made.project, made.version, made.msgid_bugs_address = catalogue.project, catalogue.version, ""
+    of_package = catalogue.project == PROJECT
+    made.project, made.version = catalogue.project, __version__ if of_package else catalogue.version
+    made.msgid_bugs_address = FAULTS if of_package else ""
+    if made.locale is not None:  # of a language, a header without words to be filled in
+        made.language_team = made.locale.english_name or str(made.locale)
+        if "EMAIL@" in made.last_translator:
+            made.last_translator = AUTHORS if of_package else ""
+        made.revision_date = made.creation_date if isinstance(made.revision_date, str) else made.revision_date
     return made
 
 

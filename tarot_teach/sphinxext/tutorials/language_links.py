@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
@@ -10,7 +11,8 @@ from babel import Locale, UnknownLocaleError
 from markupsafe import Markup
 from sphinx.application import Sphinx
 
-from tarot_teach.messages import _, current_language
+from tarot_teach.catalogues import share_done
+from tarot_teach.messages import _, current_catalogue, current_language, number_text, percent_text
 from tarot_teach.sphinxext.tutorials.on_the_web import meta_tags
 from tarot_teach.sphinxext.tutorials.pages import Contents
 
@@ -44,6 +46,20 @@ def link_languages(contents: Contents) -> Callable[..., None]:
         app.add_css_file("languages.css")
 
     return link
+
+
+WHOLE = 0.99
+"""The share of translated messages from which on a language counts as whole."""
+
+
+def say_what_is_translated(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
+    """Say at the end of each page how much is translated, where the language of the site is not whole."""
+    share = share_done(current_catalogue())
+    if share < WHOLE:
+        words = _("Translated into this language so far: {share} of all texts. The others are in English.")
+        said = words.format(share=percent_text(number_text(math.floor(100 * share))))
+        line = Markup('<p class="tt-unfinished">{}</p>\n').format(said)
+        context["body"] = f"{context.get('body', '')}{line}"
 
 
 def _alternate(language: str, address: str) -> Markup:

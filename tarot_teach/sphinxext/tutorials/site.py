@@ -39,7 +39,7 @@ from tarot_teach.sphinxext.domain import share_library
 from tarot_teach.sphinxext.settings import CONFINED, COPIED, NO_INLINE_SCRIPT
 from tarot_teach.sphinxext.tutorials.course_bar import add_course_bars
 from tarot_teach.sphinxext.tutorials.course_pages import CoursePageParser
-from tarot_teach.sphinxext.tutorials.language_links import link_languages
+from tarot_teach.sphinxext.tutorials.language_links import link_languages, say_what_is_translated
 from tarot_teach.sphinxext.tutorials.navigation import Navigation
 from tarot_teach.sphinxext.tutorials.on_the_web import describe_pages, write_site_files
 from tarot_teach.sphinxext.tutorials.pages import TITLE, Contents, page_name, write_sources
@@ -94,7 +94,8 @@ def make_site(work: Path, contents: Contents, library: Library, progress: Progre
     heads: Handler = ("html-page-context", describe_pages(contents), 500)
     finds: Handler = ("html-page-context", _find_whole_words(contents, library), 500)
     languages: Handler = ("html-page-context", link_languages(contents), 600)  # after the tags of the head
-    hooks = (*handlers(), *counting(progress), templates, bars, tries, doors, heads, finds, languages)
+    shares: Handler = ("html-page-context", say_what_is_translated, 600)
+    hooks = (*handlers(), *counting(progress), templates, bars, tries, doors, heads, finds, languages, shares)
     run_sphinx(
         work, "html", library, contents.style, settings, hooks, contents.courses, trusted=contents.trusted, kept=kept
     )

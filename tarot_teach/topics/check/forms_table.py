@@ -11,11 +11,10 @@ from typing import Any
 
 from tarot_teach.blocks import Block, Heading, Table
 from tarot_teach.cards import Card
-from tarot_teach.catalogues import compile_parts
+from tarot_teach.catalogues import OWN, compile_parts
 from tarot_teach.errors import LoadError, Place, Problem
 from tarot_teach.explain.score_sheet import contract_noun
 from tarot_teach.loading import Library
-from tarot_teach.loading.template import OWN
 from tarot_teach.messages import FORMS, N_, _, collated, printed_by
 from tarot_teach.rules import Ruleset, contract_title
 from tarot_teach.table import default_seats, seat_name

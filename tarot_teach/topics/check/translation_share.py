@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from tarot_teach.catalogues import OWN
 from tarot_teach.errors import LoadError
-from tarot_teach.loading.template import OWN
 from tarot_teach.messages import _, ngettext, number_text, percent_text
 from tarot_teach.topics.check.catalogue_part import CataloguePart, read_part
 

@@ -106,14 +106,18 @@ def folder_beside(home: Path, name: str) -> Path:
     return home / "locale" / name / "LC_MESSAGES"
 
 
+def files_beside(home: Path) -> list[Path]:
+    """The files of the catalogue beside the files in a user's folder, in the language in use."""
+    return _files(folder_beside(home, current_catalogue().info().get("language", "en")))
+
+
 def catalogue_beside(home: Path) -> ReadCatalogue | None:
     """The catalogue beside the files in a user's folder, in the language in use; None where there is none.
 
     What the catalogue in use lacks is looked up in it from here on, such as the names of suits.
     """
-    catalogue = current_catalogue()
+    catalogue, files = current_catalogue(), files_beside(home)
     name = catalogue.info().get("language", "en")
-    files = _files(folder_beside(home, name))
     if not files or name not in languages() or (package := read_catalogue(name)).catalogue is not catalogue:
         return None
     stamps = tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in files)

@@ -18,7 +18,9 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 import tarot_teach as tt
 from tarot_teach.catalogues import read_catalogue
 from tarot_teach.cli import main
+from tarot_teach.cli.watch import snapshot
 from tarot_teach.loading.template import command, translate_folder
+from tarot_teach.loading.user_files import library_for
 from tarot_teach.messages import ENGLISH, printed_by
 from tarot_teach.try_it.engine_files import Runtime, write_engine
 
@@ -107,7 +109,16 @@ def test_the_library_reads_it_and_takes_changes_at_once(folder: Path) -> None:
     translated(folder)
     with tt.language("fr"):
         assert title("moon") == "La Lune"
+        library = library_for(["moon/moon.yaml"], print)
+        library.load("moon/moon.yaml")
+        seen = snapshot(("moon/moon.yaml",))
+        assert not library.outdated()
         translated(folder, {"Moon": "Notre Lune"} | {"moons": "croissants"})
+        now = snapshot(("moon/moon.yaml",))
+        assert library.outdated() and {path.name for path in seen if seen[path] != now[path]} == {
+            "rules.po",
+            "forms.po",
+        }
         assert title("moon") == "Notre Lune"
         assert "croissants" in str(tt.position("./moon", hand="S2 H3", trick="S10").why("H3"))
     assert title("moon") == "Moon"

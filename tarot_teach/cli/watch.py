@@ -175,7 +175,9 @@ def snapshot(names: tuple[str, ...]) -> dict[Path, int]:
         for inner, inners, files in os.walk(folder):
             inners[:] = [name for name in inners if not name.startswith((".", "_"))]
             for path in (
-                Path(inner, name) for name in files if name.endswith((".yaml", ".md", ".rst", ".py", ".png", ".svg"))
+                Path(inner, name)
+                for name in files
+                if name.endswith((".yaml", ".po", ".md", ".rst", ".py", ".png", ".svg"))
             ):
                 try:
                     found[path] = path.stat().st_mtime_ns

@@ -203,6 +203,18 @@ def test_no_english_sentence_is_left() -> None:
     assert left == []
 
 
+def test_signs_have_the_spaces_and_apostrophes_of_french() -> None:
+    """Each sign with a space that does not break before it; code, addresses and what a list begins with are left out."""
+    wrong = []
+    for name, _english, french in pairs():
+        text = re.sub(
+            r"``.+?``|`[^`]*`|<[^>\s]*>|(?<=\])\([^)]*\)|^% .*$", "x", FENCE.sub("", french), flags=re.MULTILINE
+        )
+        text = re.sub(r"^(?:>|: |\|| )+", "", text, flags=re.MULTILINE)
+        wrong += [(name, line) for line in text.splitlines() if re.search(r"\S [:;!?](?=\s|$)|\w'\w|« | »", line)]
+    assert wrong == []
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """A documentation of five pages: one in French, one that is stale, one in English alone, one without words, one that includes another."""

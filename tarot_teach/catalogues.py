@@ -149,10 +149,12 @@ def use_language(name: str) -> tuple[LoadError, ...]:
 class language:  # noqa: N801
     """A language to print in, from here on or in a block: ``tt.language("fr")``, ``with tt.language("fr"): …``.
 
-    Raises RunError where there is no such language. A part of its catalogue that cannot be read is a warning.
+    Raises RunError where there is no such language, TypeError for what is no text. A part of its catalogue that cannot be read is a warning.
     """
 
     def __init__(self, name: str) -> None:
+        if not isinstance(name, str):
+            raise TypeError(_("a language is named by a text such as 'fr', not {name!r}").format(name=name))
         read = read_catalogue(name)
         self.name = checked_language(name)
         self._catalogue, self._former = read.catalogue, current_catalogue()

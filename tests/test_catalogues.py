@@ -137,6 +137,10 @@ def test_a_block_in_a_language() -> None:
     assert _("Allowed: {cards}.") == "Allowed: {cards}."
     with pytest.raises(RunError, match="there is no catalogue 'it'"):
         tt.language("it")
+    with pytest.raises(RunError, match="there is no catalogue ''"):
+        tt.language("")
+    with pytest.raises(TypeError, match="such as 'fr', not None"):
+        tt.language(None)  # type: ignore[arg-type]
     assert current_language() == "en"
     assert checked_language("fr-CA") == "fr" and checked_language("en_GB") == "en"
 

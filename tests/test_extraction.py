@@ -233,7 +233,11 @@ def test_the_commands_of_the_how_to_make_a_catalogue_that_gettext_accepts(
             ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__", "*.pot", "locale")
         )
     monkeypatch.chdir(tmp_path)
-    make, forms, check, gettext_check = commands_of(HOW_TO)
+    commands = commands_of(HOW_TO)
+    (make,) = (line for line in commands if line.endswith("tarot_teach.loading.template fr"))
+    (check,) = (line for line in commands if line.startswith("tarot-teach check") and line.endswith("*.po"))
+    (gettext_check,) = (line for line in commands if line.startswith("msgfmt"))
+    assert any(line.startswith("tarot-teach check --forms") for line in commands)
     folder = Path("tarot_teach/locale/fr/LC_MESSAGES")
     for _turn in range(2):
         words = shlex.split(make)
@@ -254,11 +258,7 @@ def test_the_commands_of_the_how_to_make_a_catalogue_that_gettext_accepts(
             done = subprocess.run(words, capture_output=True, text=True, timeout=HUNG)
             assert done.returncode == 0, done.stderr
     assert {part.stem for part in parts} == {*PARTS, "forms"}
-    assert shlex.split(check)[:2] == ["tarot-teach", "check"] and shlex.split(forms)[:3] == [
-        "tarot-teach",
-        "check",
-        "--forms",
-    ]
+    assert shlex.split(check)[:2] == ["tarot-teach", "check"]
     with pytest.raises(SystemExit) as ended:
         main(["check", *map(str, parts)])
     assert ended.value.code == 0 and capsys.readouterr().out.count("fine") == len(parts)

@@ -13,11 +13,13 @@ import pytest
 from babel.messages.catalog import Catalog
 
 import tarot_teach as tt
+from tarot_teach.blocks import Table
 from tarot_teach.catalogues import FOLDER, compile_parts, language, read_catalogue, share_done
 from tarot_teach.cli import main
 from tarot_teach.errors import LoadError
-from tarot_teach.explain.rulebook import describe_rule
+from tarot_teach.explain.rulebook import describe_glossary, describe_rule, describe_rulebook
 from tarot_teach.explain.score_sheet import names_of
+from tarot_teach.loading import Library
 from tarot_teach.loading.template import HEADER, NO_FORMS, parts_of, short_names, template, update, write
 from tarot_teach.messages import ENGLISH, _, kind_in_words, parameter_in_words, pgettext
 from tarot_teach.sphinxext.tutorials.language_links import say_what_is_translated
@@ -378,3 +380,16 @@ def test_a_catalogue_that_is_begun_has_a_header_without_words_to_be_filled_in(tm
     head = (tmp_path / "rules.po").read_text(encoding="utf-8").split("\n\n")[0]
     assert "Language: de" in head and "Language-Team: German" in head and "docs/contributing.md" in head
     assert "nplurals=2" in head and not re.search(r"FULL NAME|EMAIL@|LL@li|YEAR-MO-DA", head)
+
+
+def test_in_french_no_column_says_the_french_word_again() -> None:
+    def heads() -> list[list[str]]:
+        library = Library()
+        blocks = [*describe_rulebook(library.load("fft-4"), library), *describe_glossary(library.glossary())]
+        tables = [block for block in blocks if isinstance(block, Table) and any(str(each) for each in block.head)]
+        assert all(len(row) == len(table.head) for table in tables for row in table.rows)
+        return [[str(each) for each in table.head] for table in tables]
+
+    assert ["Here", "In general", "In French", "Meaning"] in heads() and ["English", "French", "Meaning"] in heads()
+    with language("fr"):
+        assert ["Ici", "En général", "Sens"] in heads() and ["En général", "Sens"] in heads()

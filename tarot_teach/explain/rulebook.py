@@ -21,7 +21,17 @@ from tarot_teach.explain.rule_words import rule_paragraphs, rule_prose, rule_wor
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import OptionFile, parse_model
 from tarot_teach.mechanisms import bound_to
-from tarot_teach.messages import N_, _, as_words, collated, colon, parameter_in_words, pgettext, semicolon
+from tarot_teach.messages import (
+    N_,
+    _,
+    as_words,
+    collated,
+    colon,
+    current_language,
+    parameter_in_words,
+    pgettext,
+    semicolon,
+)
 from tarot_teach.plain_data import attributes, cited
 from tarot_teach.rules import STEPS, Change, Concept, Evidence, Lack, Prose, Rule, Ruleset, Source, prose_scope
 from tarot_teach.text import (
@@ -188,13 +198,19 @@ def _vocabulary(ruleset: Ruleset, glossary: Mapping[str, Concept]) -> list[Block
     rows = tuple(
         (
             Text((ruleset.terms[id],)),
-            *(Text((word,)) for word in (it.en, it.fr or "–", ruleset.meanings.get(id, it.meaning))),
+            *(Text((word,)) for word in (it.en, *_in_french(it), ruleset.meanings.get(id, it.meaning))),
         )
         for id, it in glossary.items()
         if id in used
     )
-    head = (say(_("Here")), say(_("In general")), say(_("In French")), say(_("Meaning")))
+    french = [] if current_language() == "fr" else [say(_("In French"))]
+    head = (say(_("Here")), say(_("In general")), *french, say(_("Meaning")))
     return [Heading(2, say(_("Words used here")), "words"), Table(head, rows)] if rows else []
+
+
+def _in_french(concept: Concept) -> list[str]:
+    """The French name of a concept; nothing in French, where the general name is French already."""
+    return [] if current_language() == "fr" else [concept.fr or "–"]
 
 
 def _left_out(ruleset: Ruleset, dropped: Mapping[str, Change], title: str, anchor: str) -> list[Block]:
@@ -458,11 +474,13 @@ def describe_glossary(glossary: Mapping[str, Concept]) -> list[Block]:
     """The glossary as a table."""
     concepts = sorted(glossary.values(), key=lambda concept: collated(concept.en))
     rows = tuple(
-        (Text((TermRef(concept.id, concept.en),)), Text((concept.fr or "–",)), Text((concept.meaning,)))
+        (Text((TermRef(concept.id, concept.en),)), *(Text((word,)) for word in (*_in_french(concept), concept.meaning)))
         for concept in concepts
     )
     ids = tuple(f"term-{concept.id}" for concept in concepts)
-    head = (say(_("English")), say(_("French")), say(_("Meaning")))
+    names = [say(_("English")) if current_language() == "en" else say(_("In general"))]
+    names += [] if current_language() == "fr" else [say(_("French"))]
+    head = (*names, say(_("Meaning")))
     lead = _("The things that rulesets speak of, whatever the players of a game call them.")
     return [Heading(1, say(_("Glossary")), "glossary"), Paragraph(say(lead), "lead"), Table(head, rows, ids=ids)]
 

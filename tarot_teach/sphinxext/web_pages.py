@@ -17,7 +17,7 @@ from sphinx.builders import Builder
 from tarot_teach.blocks import QuestionPool, TryIt, flat
 from tarot_teach.errors import LoadError
 from tarot_teach.files import write_atomically
-from tarot_teach.messages import J_, _
+from tarot_teach.messages import J_, _, current_language
 from tarot_teach.render.cardart import sprite
 from tarot_teach.render.common import curly
 from tarot_teach.render.html import STATIC, cards_in, has_heaps, interactive, puzzle_stage, static, with_puzzles
@@ -165,7 +165,7 @@ def _meanings(app: Sphinx, body: str) -> dict[str, object]:
         with suppress(KeyError, LoadError):  # a link to the glossary is left
             concept = glossary[id]
             meaning = library.load(ruleset).meanings[id] if ruleset else concept.meaning
-            other = concept.fr not in ("", concept.en)
+            other = current_language() != "fr" and concept.fr not in ("", concept.en)
             names = _("In general: {word}; in French: {french}.") if other else _("In general: {word}.")
             words = names.format(word=concept.en, french=concept.fr)
             terms[f"{id} {ruleset}".strip()] = [curly(meaning), words]

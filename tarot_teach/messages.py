@@ -363,6 +363,16 @@ def _is_same_in_plural(word: str) -> bool:
         return False
 
 
+def within_sentence(title: str) -> str:
+    """A title as it stands within a sentence: with a small letter first, unless the language keeps its capital, as that of a German noun."""
+    # Translators: a regular expression for the beginnings of titles that keep their capital within a sentence; (?!) for none.
+    kept = pgettext("keeps its capital", "(?!)")
+    try:
+        return title if re.match(kept, title) else title[:1].lower() + title[1:]
+    except re.error:  # which `check` refuses
+        return title
+
+
 def own_form(word: str, form: str) -> str | None:
     """The form of a word that stands in the catalogue by itself, ``la dame`` for ``dame``; None for a word that goes by the pattern."""
     own = pgettext(form, word)

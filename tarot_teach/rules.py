@@ -27,7 +27,7 @@ from pydantic import BaseModel
 from tarot_teach.cards import Deck
 from tarot_teach.display import displayed, view
 from tarot_teach.errors import LoadError, Place, suggest
-from tarot_teach.messages import FORMS, N_, _, as_words, kind_in_words, kinds_in_words, pgettext
+from tarot_teach.messages import FORMS, N_, _, as_words, kind_in_words, kinds_in_words, pgettext, within_sentence
 from tarot_teach.text import (
     Cite,
     PageRef,
@@ -304,7 +304,7 @@ def _shown(value: Any, titles: Mapping[str, str]) -> Any:
         return [value.words()]
     if isinstance(value, Mapping):
         named = [(titles.get(f"bid.{name}", as_words(name)), item) for name, item in value.items()]
-        return [Text((f"{name[:1].lower()}{name[1:]} ", *as_parts(_shown(item, titles)))) for name, item in named]
+        return [Text((f"{within_sentence(name)} ", *as_parts(_shown(item, titles)))) for name, item in named]
     if isinstance(value, Fraction) and value.denominator == 2:
         return f"{value.numerator // 2 or ''}½"
     if isinstance(value, list | tuple) and not isinstance(value, Text):
@@ -496,7 +496,7 @@ def _named(value: Any) -> Any:
 def contract_title(rules: Mapping[str, Rule], name: str) -> str:
     """The title of a contract as it stands in a sentence, by rules that may have it; its name in words without a title."""
     rule = rules.get(f"bid.{name}")
-    return rule.title[:1].lower() + rule.title[1:] if rule else as_words(name)
+    return within_sentence(rule.title) if rule else as_words(name)
 
 
 def missing_contracts(ruleset: Ruleset, known: Collection[str]) -> list[str]:

@@ -12,7 +12,7 @@ from tarot_teach.engine import Scorer
 from tarot_teach.mechanisms.base import Who
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.score.keyed import numbers_of
-from tarot_teach.messages import N_, NUMBERS, _, as_words, ngettext, pgettext, semicolon
+from tarot_teach.messages import N_, NUMBERS, _, as_words, ngettext, pgettext, semicolon, within_sentence
 from tarot_teach.plain_data import attributes, by_name, number, plain_data
 from tarot_teach.records.typed_results import TypedResult
 from tarot_teach.rules import Ruleset
@@ -54,7 +54,7 @@ def bid_name(ruleset: Ruleset, bid: str) -> Text:
 def contract_noun(ruleset: Ruleset, contract: str) -> RuleRef:
     """The ruleset's name of a contract as a noun, before which an article may stand: ``game of one`` where a number is the name."""
     title = str(bid_name(ruleset, contract))
-    name = title[:1].lower() + title[1:]
+    name = within_sentence(title)
     noun = _("game of {number}").format(number=name) if name in map(_, NUMBERS) else name
     return RuleRef(f"bid.{contract}", noun)
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from tarot_teach.mechanisms.base import NewName, Who
 from tarot_teach.mechanisms.match_memory import PaysForTrick, PaysInPlay, Remembers
 from tarot_teach.mechanisms.registry import find, kinds_at
-from tarot_teach.messages import _
+from tarot_teach.messages import _, within_sentence
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Finding, Memory, State
 from tarot_teach.text import Text, joined
@@ -55,7 +55,7 @@ class UsesPot(PaysInPlay):
     def pot_name(self) -> str:
         """The pot as it stands in a sentence, in the words of the ruleset."""
         rule = self.ruleset_rules.get(self._pot_rule)
-        return rule.title[:1].lower() + rule.title[1:] if rule else _("the pot")
+        return within_sentence(rule.title) if rule else _("the pot")
 
     def because(self, finding: Finding, who: Who) -> Text:
         amounts = finding.facts["amounts"]

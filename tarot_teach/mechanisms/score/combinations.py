@@ -27,7 +27,7 @@ from tarot_teach.mechanisms.interfaces import MakesOutcomes, Scores
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes
 from tarot_teach.mechanisms.play import held_from_the_first_lead
 from tarot_teach.mechanisms.registry import find, kinds_at
-from tarot_teach.messages import _, as_words, ngettext, semicolon
+from tarot_teach.messages import _, as_words, ngettext, semicolon, within_sentence
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Fact, FactError, Finding, Line, Outcome, Sheet, State
 from tarot_teach.table.facts import seat_of, words_of
@@ -176,7 +176,7 @@ class _InWords(_OfTable, Scores):
 
     def formula(self) -> tuple[str, str]:
         rule = self.ruleset_rules.get(self.rule)
-        return "+", rule.title[:1].lower() + rule.title[1:] if rule else _("combinations")
+        return "+", within_sentence(rule.title) if rule else _("combinations")
 
     def why(self, finding: Finding) -> str:
         facts = finding.facts

@@ -14,7 +14,7 @@ from tarot_teach.mechanisms.interfaces import MakesOutcomes, Scores
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes
 from tarot_teach.mechanisms.play import held_from_the_first_lead
 from tarot_teach.mechanisms.registry import kinds_at
-from tarot_teach.messages import N_, _, ngettext
+from tarot_teach.messages import N_, _, ngettext, within_sentence
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Finding, Line, NumberFact, Outcome, Sheet, State
 from tarot_teach.text import Text
@@ -196,7 +196,7 @@ class TrumpsHeld(_NumberOfEach):
 
     def formula(self) -> tuple[str, str]:
         rule = self.ruleset_rules.get(self.rule)
-        return "+", rule.title[:1].lower() + rule.title[1:] if rule else _("trumps held")
+        return "+", within_sentence(rule.title) if rule else _("trumps held")
 
     def says(self) -> Text:
         phrase = _("Whoever holds {least} of these trumps when the first card is led scores {worth}: {names}.")

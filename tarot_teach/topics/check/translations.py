@@ -15,7 +15,7 @@ from tarot_teach.messages import FIGURES, FORMS, RANKS, _, pattern_of, printed_b
 from tarot_teach.rules import WITH_FORMS
 from tarot_teach.topics.check.catalogue_part import CataloguePart, Entry, parts_beside, read_part
 
-PATTERNS = ("vowels", "same in the plural")
+PATTERNS = ("vowels", "same in the plural", "keeps its capital")
 """The contexts of messages that are regular expressions."""
 _PLACEHOLDER = re.compile(r"\{\{\s*(?P<prose>.*?)\s*\}\}|\{(?P<name>\w*)(?:![rs])?(?::(?P<form>[^{}]*))?\}", re.DOTALL)
 

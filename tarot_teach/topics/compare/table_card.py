@@ -13,7 +13,7 @@ from tarot_teach.explain.rule_words import rule_words, sense, sentences
 from tarot_teach.explain.rulebook import full_title, param_leaves
 from tarot_teach.mechanisms import Mechanism
 from tarot_teach.mechanisms.match_memory import PaysInPlay
-from tarot_teach.messages import _, ngettext
+from tarot_teach.messages import _, ngettext, within_sentence
 from tarot_teach.paper import CardTable, TableCard
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.text import Cite, Text, joined, listed, say, separated_by_dots
@@ -217,12 +217,8 @@ def _of_rule(rule: Rule, mechanism: Mechanism, contracts: Container[str]) -> Ite
             continue
         if len(entry) > 1 or (entry and entry[-1] in contracts):
             continue
-        words = mechanism.entry_words(entry[-1]) if entry else Text((_lower(param_label(name, rule)),))
+        words = mechanism.entry_words(entry[-1]) if entry else Text((within_sentence(param_label(name, rule)),))
         yield path, Figure(words, f"{value:g}".replace("-", "−"))
-
-
-def _lower(words: str) -> str:
-    return words[:1].lower() + words[1:]
 
 
 # ------------------------------------------------------------ words

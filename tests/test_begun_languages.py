@@ -33,6 +33,8 @@ PART = [
     for name in READ
     for path in sorted((FOLDER / name / "LC_MESSAGES").glob("*.po"))
 ]
+KEPT = re.compile(r"\[[^\]\n]*\]|tarot-teach rules \S+")
+"""What stays as it is: a citation, whose place is in the language of the source, and a command."""
 REASONS = 200
 """How many different reasons are read in each language."""
 
@@ -77,7 +79,7 @@ def reasons(game: str, number: int) -> Iterator[tuple[str, str]]:
 def card_in(name: str, game: str) -> str:
     """The card for the table of a game in a language."""
     with language(name):
-        return plain_text([table_card(Library().load(game))], width=10_000)
+        return KEPT.sub("", plain_text([table_card(Library().load(game))], width=10_000))
 
 
 def formed(name: str) -> dict[str, dict[str, list[str]]]:

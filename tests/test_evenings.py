@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import tarot_teach as tt
+from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, RecordError
 from tarot_teach.loading import write_yaml
 from tarot_teach.records.as_record import deal_record
@@ -219,35 +220,76 @@ def test_deals_told_card_by_card_are_written_by_their_results(name: str, tmp_pat
     assert [deal.scores for deal in again.session.deals] == [deal.scores for deal in score.session.deals]
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("to-fifty-points", "deal 1 has the cards that each player has won"),
-        ("nine-up", "deal 1 has what was observed of each player"),
-        ("four-deals-in-pairs", "deal 1 has card points of each player"),
-    ],
-)
-def test_results_without_a_taker_are_not_written(name: str, said: str) -> None:
-    with pytest.raises(RecordError, match=f"a table cannot hold this deal: {said}"):
-        tt.session(name).exchanged()
+def read_back(score: tt.SessionScore, path: Path) -> ImportedEvening:
+    """The table of a session, written and read again."""
+    table = score.exchanged()
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, table.columns)
+        writer.writeheader()
+        writer.writerows(table.rows)
+    again = read_foreign(path, Wanted("again", score.session.file.ruleset, names=True), LIBRARY)
+    assert isinstance(again, ImportedEvening)
+    return again
+
+
+@pytest.mark.parametrize("name", ["to-fifty-points", "nine-up", "four-deals-in-pairs"])
+def test_results_of_players_who_play_alone_or_in_pairs_are_read_again(name: str, tmp_path: Path) -> None:
+    """Cards that each has won, what was observed of each, card points of each."""
+    score = tt.session(name)
+    again = read_back(score, tmp_path / "evening.csv")
+    assert [deal.scores for deal in again.session.deals] == [deal.scores for deal in score.session.deals]
+    assert any(
+        any(row[key] for key in ("points", "piles")) or "score." in "".join(row) for row in score.exchanged().rows
+    )
+
+
+def session_of(tmp_path: Path, name: str, number: int) -> tt.SessionScore:
+    """A session of random deals that are told card by card."""
+    deals, players = [], Engine(LIBRARY.load(name)).seats()
+    for seed in range(number):
+        rng, deal = random.Random(seed), tt.deal(LIBRARY.load(name), seed=seed)
+        while not deal.over:
+            deal = deal.push(deal.legal.random(rng))
+        record = {"format": 1, "id": f"deal-{seed}", "ruleset": name, "title": "A deal", **deal_record(deal)}
+        record.pop("expect", None)
+        (tmp_path / f"deal-{seed}.yaml").write_text(write_yaml(record), encoding="utf-8")
+        deals.append({"record": f"./deal-{seed}.yaml"})
+    named = dict(zip("ABCDEFGH", (f"Player {seat}" for seat in players), strict=False))
+    head = {"format": 1, "id": "played", "title": "Played", "ruleset": name, "players": named}
+    (tmp_path / "played.yaml").write_text(write_yaml({**head, "deals": deals}), encoding="utf-8")
+    return tt.session(str(tmp_path / "played.yaml"))
+
+
+@pytest.mark.parametrize("name", ["scarto", "early-17c", "slovenian-pagat", "troccas-1962"])
+def test_piles_of_deals_told_card_by_card_are_read_again(name: str, tmp_path: Path) -> None:
+    score = session_of(tmp_path, name, 1)
+    again = read_back(score, tmp_path / "played.csv")
+    assert [deal.scores for deal in again.session.deals] == [deal.scores for deal in score.session.deals]
 
 
 def test_payments_in_the_course_of_a_deal_are_not_written(tmp_path: Path) -> None:
-    rng, deal = random.Random(30), tt.deal("hombre-1674", seed=30)
-    while not deal.over:
-        deal = deal.push(deal.legal.random(rng))
-    record = {"format": 1, "id": "deal", "ruleset": "hombre-1674", "title": "A deal", **deal_record(deal)}
-    (tmp_path / "deal.yaml").write_text(write_yaml(record), encoding="utf-8")
-    head = {
-        "format": 1,
-        "id": "one",
-        "title": "One",
-        "ruleset": "hombre-1674",
-        "players": {"A": "a", "B": "b", "C": "c"},
-    }
-    (tmp_path / "one.yaml").write_text(write_yaml({**head, "deals": [{"record": "./deal.yaml"}]}), encoding="utf-8")
-    with pytest.raises(RecordError, match="deal 1 has payments in the course of the deal"):
-        tt.session(str(tmp_path / "one.yaml")).exchanged()
+    """What is paid into a pool lies with nobody: scores that were noted would not sum to zero."""
+    with pytest.raises(RecordError, match=r"deal \d has payments in the course of the deal"):
+        session_of(tmp_path, "hombre-1674", 4).exchanged()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("Agn\xe8s:31", "Emil:31", "nobody is called 'Emil'"),
+        ("+Claire:0", "+Claire", "'Claire' is not a player and a value"),
+        ("+Claire:0", "+Agn\xe8s:0", "or the player stands twice"),
+    ],
+)
+def test_faults_of_values_of_players_have_their_cell(tmp_path: Path, old: str, new: str, said: str) -> None:
+    read_back(tt.session("four-deals-in-pairs"), tmp_path / "evening.csv")
+    text = (tmp_path / "evening.csv").read_text(encoding="utf-8")
+    assert old in text
+    (tmp_path / "wrong.csv").write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises((LoadError, RecordError)) as error:
+        read_foreign(tmp_path / "wrong.csv", Wanted("again", "piedmont-4+four-deals", names=True), LIBRARY)
+    assert "wrong.csv:2:" in str(error.value)
+    assert said in str(error.value) or old.startswith("Agn")
 
 
 def test_one_of_several_sessions_is_named(tmp_path: Path) -> None:

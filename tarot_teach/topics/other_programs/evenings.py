@@ -26,7 +26,8 @@ COUNTED = tuple(key.name for key in COUNT_KEYS)
 """The columns of numbers of cards that a count reads."""
 WORDS = ("taker", "partner", "contract", "points", *COUNTED, "last_trick_bonus")
 LISTS = ("handfuls", "slam", "small_slam")
-COLUMNS = ("deal", "date", "dealer", "void", "taker", "called", *WORDS[1:], *LISTS, "apart", "note")
+PILES = "piles"
+COLUMNS = ("deal", "date", "dealer", "void", "taker", "called", *WORDS[1:], *LISTS, "apart", PILES, "note")
 RULE = re.compile(r"[a-z][a-z0-9_]*\.[a-z0-9_.]+")
 """A column that is called after a rule, and has the fact that this rule observes."""
 _OTHER_WORDS = {
@@ -308,11 +309,13 @@ class _Table:
             if cell.text and key in LISTS:
                 words = [_LEVELS.get(word.strip().upper(), word.strip()) for word in cell.text.split("+")]
                 result[key] = words if key == "handfuls" or len(words) > 1 else words[0]
+            elif cell.text and key == PILES:
+                result[key] = {letter: text.split() for letter, text in self._of_players(cell).items()}
             elif cell.text and key in WORDS:
                 result[key] = self._value(key, cell)
             elif cell.text and RULE.fullmatch(key):
                 self.at[*path, "result", "facts", key] = cell.place
-                result.setdefault("facts", {})[key] = cell.text
+                result.setdefault("facts", {})[key] = self._of_players(cell) if self._is_of_players(cell) else cell.text
         if "apart" in cells and cells["apart"].text:
             result["apart"] = [*self._apart(cells["apart"])]
         deal: dict[str, Any] = {}
@@ -329,6 +332,8 @@ class _Table:
     def _value(self, key: str, cell: Cell) -> Any:
         if key in ("taker", "partner"):
             return self._letter(cell)
+        if key == "points" and self._is_of_players(cell):
+            return {letter: text.replace(",", ".") for letter, text in self._of_players(cell).items()}
         if key == "points":
             return cell.text.replace(",", ".")
         if key == "contract":
@@ -344,6 +349,27 @@ class _Table:
             return cell.text
         hint = suggest(cell.text, self.names, _("players"))
         raise LoadError.of("import.table", _("nobody is called {name!r}"), cell.place, hint, name=cell.text)
+
+    def _is_of_players(self, cell: Cell) -> bool:
+        """True for a cell with a value for each of some players: ``Agnes:41+Denis:12``."""
+        name = cell.text.partition(":")[0].strip()
+        return ":" in cell.text and name in (*self.names, *ascii_uppercase[: len(self.names)])
+
+    def _of_players(self, cell: Cell) -> dict[str, str]:
+        """The values of a cell by the letters of the players. Raises LoadError."""
+        found: dict[str, str] = {}
+        for part in cell.text.split("+"):
+            name, sign, text = part.partition(":")
+            letter = self._letter(Cell(name.strip(), cell.place)) if sign else ""
+            if not letter or letter in found:
+                message, hint = (
+                    _("{part!r} is not a player and a value, or the player stands twice"),
+                    _("write them like {typed}"),
+                )
+                typed = f"{self.names[0]}:4+{self.names[-1]}:-4"
+                raise LoadError.of("import.table", message, cell.place, hint.format(typed=typed), part=part)
+            found[letter] = text.strip()
+        return found
 
     def _whole(self, cell: Cell) -> int:
         text = cell.text.replace("\N{MINUS SIGN}", "-").removeprefix("+")

@@ -23,7 +23,7 @@ from tests.helpers import LIBRARY
 RULESETS = Path(__file__).parent.parent / "rulesets"
 WORD = re.compile(r"[^\W\d_]{2,}")
 CODE = re.compile(
-    r"`[^`]*`|\"[^\"]*\"|\[[\w.,-]+(?:\|[\w.,-]+)+\]|«[^»]*»|“[^”]*”|'[^']*'|\{[^{}]*\}|https?:\S+|--[\w-]+|\b\w+(?:[-_./+]\w+)+\b|\b\w+\d\w*\b|\b[A-Z]{2,}\b|<[^<>]*>"
+    r"`[^`]*`|\"[^\"]*\"|\[[\w.,-]+(?:\|[\w.,-]+)+\]|«[^»]*»|“[^”]*”|'[^']*'|\{[^{}]*\}|https?:\S+|tarot-teach \w+|--[\w-]+|\b\w+(?:[-_./+]\w+)+\b|\b\w+\d\w*\b|\b[A-Z]{2,}\b|<[^<>]*>"
 )
 """Code, quotations, places to be filled, options, ids, addresses and words in capitals, such as FILE."""
 LISTED = re.compile(r":\s[\w.+=:-]+(?:,? [\w.+=:-]+)*(?:, …)?(?= \[[\w.-]+\])")
@@ -48,30 +48,48 @@ TITLES = (
     "Board Game Arena",
     "Die beste und neueste Art",
     "or tarokk",
+    "Mark Waks",
 )
 """Titles of works and names that stand in French texts; those of the bibliography and of rulesets come on top."""
 FRENCH = frozenset(
-    "but club clubs dog draw fit fool long lot oudler oudlers or pair pot game solo die di tapp bolognese bavarian".split()  # noqa: SIM905
+    "but club clubs dog doubles draw fit fool long lot oudler oudlers or pair pot game solo die di tapp bolognese bavarian xxi".split()  # noqa: SIM905
 )
 """Words that French has as well, or other languages, and words by which the search finds more."""
 SKIPPED = {"code", "pre", "script", "style", "cite", "q", "kbd", "samp", "var"}
 BLOCKS = set(
-    "p li td th h1 h2 h3 h4 h5 h6 div option figcaption summary button dt dd caption title legend label a tr ul ol table section details text".split()  # noqa: SIM905
+    "p li td th h1 h2 h3 h4 h5 h6 div option figcaption summary button dt dd caption title legend label a tr ul ol table section details text tspan".split()  # noqa: SIM905
 )
 VOID = set("area base br col embed hr img input link meta source track wbr".split())  # noqa: SIM905
 SPOKEN = {"title", "alt", "aria-label", "placeholder", "content", "aria-description", "aria-roledescription", "label"}
 WORDED = {"data-words", "data-table", "data-class", "data-games", "data-house-rules", "data-parts", "data-step-words"}
 """Attributes whose JSON holds words."""
-CODES = {"id", "seat", "kind", "pack", "play", "role", "side", "file", "picks", "days", "rulesets", "name_of", "seats"}
+CODES = {
+    "id",
+    "seat",
+    "kind",
+    "pack",
+    "play",
+    "role",
+    "side",
+    "file",
+    "picks",
+    "days",
+    "examples",
+    "rulesets",
+    "name_of",
+    "seats",
+}
 """Keys of such JSON whose values are codes."""
 WRONG = re.compile(
     r"\b(?:de le|de les|à le|à les|le la|la le|les le|du le|à du|de du|un une|d[ue] Est|que Est|d[ue] Ouest|que Ouest|si il)\b"
-    r"|\b[dlnsj]’[bcdfgjklmnpqrstvwxz]|’’|\w {2,}\w|\w [,.](?=\s|$)|[^\W\d][;!?](?=\s|$)|[^\W\d] [;!](?=\s|$)|[^\W\d] \?$|[^\W\d] :(?=\s|$)"
+    r"|\b[dlnsj]’[bcdfgjklmnpqrstvwxz]|’’|\w {2,}\w|\w [,.](?=\s|$)|[^\W\d][;!?](?=\s|$)|[^\W\d] [;!](?=\s|$)|[^\W\d] \?$|[^\W\d] :(?=\s|$)|[^\W\d]\)?: [^\W\d]"
 )
 """Articles that French joins or elides, and signs without their narrow space."""
-CITED = re.compile(r"\[[^\[\]]*«[^»]*»\]|`[^`]*`|\"[^\"]*\"|'[^']*'|\[[\w ]+: [^\]]*\]")
+CITED = re.compile(
+    r"\b[\w-]+\.\w+(?::\d+)*: |\b[A-Z]+: [A-Z]+|\(?fft-4; game: [^]]*|«[^»]*»|^Pli \d+ .*|\[[^\[\]]*«[^»]*»\]|`[^`]*`|\"[^\"]*\"|'[^']*'|\[[\w ]+: [^\]]*\]"
+)
 """Places in sources, whose words are those of the source; code; and the default of an option."""
-RIGHT = re.compile(r"jusqu’à le \w+|à condition de les?|\bde les? \w+[ei]r\b|\bde les$")
+RIGHT = re.compile(r"\b(?:jusqu’à|à condition de) les?\b|\b(?:de|à) les? \w+(?:[eio]r|re)\b|\bde les$")
 
 
 @cache
@@ -109,18 +127,23 @@ def _typed() -> re.Pattern[str]:
 
 
 def _any_of(texts: set[str]) -> re.Pattern[str]:
-    found = (rf"(?<!\w){re.escape(text)}(?!\w)" for text in sorted(texts, key=len, reverse=True))
+    found = (rf"(?<![\w-]){re.escape(text)}(?![\w-])" for text in sorted(texts, key=len, reverse=True))
     return re.compile("|".join(found))
 
 
 def english_left(text: str, *typed: str) -> list[str]:
     """The English words of a French text, without those that are typed."""
+    suspected = english_words().difference(typed)
+    if suspected.isdisjoint(_words(text)):  # which is found fast
+        return []
     plain = _typed().sub(" ", CODE.sub(" ", LISTED.sub(" ", _titles().sub(" ", text))))
-    return [word for word in WORD.findall(plain) if word.lower() in english_words().difference(typed)]
+    return [word for word in WORD.findall(plain) if word.lower() in suspected]
 
 
 def wrong(text: str) -> list[str]:
     """The places of a French text at which an article or a space is wrong."""
+    if not WRONG.search(text):  # which is found fast
+        return []
     plain = RIGHT.sub("…", CITED.sub("…", _titles().sub("…", text)))
     return [plain[max(0, found.start() - 30) : found.end() + 20] for found in WRONG.finditer(plain)]
 
@@ -146,6 +169,8 @@ class _Page(HTMLParser):
         if not foreign and not given.get("content", "").startswith(("width=", "light")):
             self.texts += [value for name, value in given.items() if name in SPOKEN and value]
             self.texts += [text for name, value in given.items() if name in WORDED for text in _of_data(value)]
+        if tag == "br":
+            self._said.append(" ")
         if tag not in VOID:
             self._open.append((tag, foreign or tag in SKIPPED))
             self._said += ["`…`"] if self._open[-1][1] else []

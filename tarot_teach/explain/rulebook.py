@@ -451,7 +451,7 @@ def describe_option(library: Library, option: str) -> list[Block]:
     ]
     if file.fits.because:
         facts.append((_("Fits only some"), Text((f"{file.fits.because}.",)).upper_first()))
-    facts += [(_("Not together with"), f"{other}: {reason}") for other, reason in file.fits.not_with.items()]
+    facts += [(_("Not together with"), f"{other}{colon()}{reason}") for other, reason in file.fits.not_with.items()]
     if file.sets:
         sets = say(_("{example} sets {param}"), example=f"{fitting[0]}+{option}=…", param=file.sets)
         facts.append((_("With a value"), sets))

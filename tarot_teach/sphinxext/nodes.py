@@ -36,7 +36,7 @@ from tarot_teach.blocks import (
 )
 from tarot_teach.cards import Card
 from tarot_teach.files import write_atomically
-from tarot_teach.messages import N_, _, as_words
+from tarot_teach.messages import N_, _, as_words, colon
 from tarot_teach.render.common import answers, colour
 from tarot_teach.render.html import SCROLLED, WIDE, Links, block_html
 from tarot_teach.render.latex import latex, with_unicode_signs
@@ -313,7 +313,7 @@ class Converter:
         """A family tree as lists in lists."""
         listing = nodes.bullet_list()
         for kin in relatives:
-            words = nodes.paragraph("", "", _strong(kin.name), nodes.Text(": "), *self.inline(kin.said))
+            words = nodes.paragraph("", "", _strong(kin.name), nodes.Text(colon()), *self.inline(kin.said))
             listing += nodes.list_item("", words, *([self._kin(kin.children)] if kin.children else []))
         return listing
 
@@ -388,7 +388,7 @@ class Converter:
             fields += _field(name, [_strong(value), nodes.Text(" "), _styled(_(meaning), "tt-meaning")])
         cites = [node for cite in block.sources for node in (*self._part(cite), nodes.Text(" "))]
         fields += _field(_("Sources"), cites or [nodes.Text("–")])
-        because: list[nodes.Node] = [nodes.Text(": "), *self.inline(block.because)] if block.because else []
+        because: list[nodes.Node] = [nodes.Text(colon()), *self.inline(block.because)] if block.because else []
         fields += _field(_("Evidence"), [nodes.Text(as_words(block.evidence)), *because])
         more.append(facts("", fields, summary=_("Parameters and sources")))
         others = [*map(self._variant, block.variants)]

@@ -14,7 +14,7 @@ from tarot_teach.mechanisms.base import CardName, Marks, NewName, ParamError
 from tarot_teach.mechanisms.in_words import in_words
 from tarot_teach.mechanisms.interfaces import LimitsFirstLead, OrdersCards, WinsTrick
 from tarot_teach.mechanisms.registry import kinds_at
-from tarot_teach.messages import N_, _
+from tarot_teach.messages import N_, _, as_words
 from tarot_teach.order import Order, Power
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Finding, State, Trick
@@ -130,7 +130,7 @@ class SuitWithPowers(OrdersCards, WinsTrick):
         head = [say(_("Of the suit that is trumps"))] + [say(_("Called"))] * bool(self.names) + [say(_("Beats"))]
         rows = []
         for name in self.powers:
-            named = [Text((self.names.get(name, "–"),))] if self.names else []
+            named = [Text((as_words(self.names[name]) if name in self.names else "–",))] if self.names else []
             rows.append((_ranks(self.deck, self.places[name]).upper_first(), *named, self._reach(name)))
         rest = say(_("lower cards of the suit led, as in every suit"))
         rows.append((say(_("The others")), *([Text(("–",))] if self.names else []), rest))

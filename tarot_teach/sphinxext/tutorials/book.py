@@ -309,7 +309,7 @@ def build_epub(contents: Contents, out: Path, library: Library, progress: Progre
         "epub_basename": "tutorial",
         "epub_author": "tarot-teach",
         "epub_publisher": "tarot-teach",
-        "epub_copyright": "made by tarot-teach",
+        "epub_copyright": _("made by tarot-teach"),
         "epub_description": _("Rules with their sources, hands played card by card, and scores explained line by line"),
         "epub_contributor": "tarot-teach",
         "epub_identifier": identifier,

@@ -45,6 +45,7 @@ from tarot_teach.sphinxext.tutorials.on_the_web import describe_pages, write_sit
 from tarot_teach.sphinxext.tutorials.pages import TITLE, Contents, page_name, write_sources
 from tarot_teach.sphinxext.tutorials.theme_words import ThemeInLanguage
 from tarot_teach.sphinxext.tutorials.work_folder import Progress, folder_in_place
+from tarot_teach.text import with_single_blanks
 from tarot_teach.topics.courses.course import Course
 from tarot_teach.topics.simulate.workers import ending_with_this_process
 
@@ -132,6 +133,23 @@ def _fit_templates(app: Sphinx, _env: object, _docnames: object) -> None:
     if templates is not None:
         templates.environment.add_extension(_WithoutIndents)
         templates.environment.add_extension(ThemeInLanguage)
+
+
+def _fit_builder(app: Sphinx, _env: object, _docnames: object) -> None:
+    """Have titles keep their spaces, and a book name its table of contents in the language in use."""
+    builder: Any = app.builder
+    if (templates := getattr(builder, "templates", None)) is not None:
+        templates.environment.filters["striptags"] = _without_tags
+    if (titles := getattr(builder, "guide_titles", None)) is not None:
+        builder.guide_titles = {**titles, "toc": _("Table of contents")}
+
+
+def _without_tags(words: str) -> str:
+    """Words without tags; unlike the filter of Jinja, it leaves spaces at which no line breaks."""
+    return with_single_blanks(Markup(_TAG.sub("", words)).unescape())
+
+
+_TAG = re.compile(r"<!--.*?-->|<[^<>]*>")
 
 
 def _style_ways_in(app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
@@ -299,7 +317,7 @@ def sphinx_warnings(
         transforms[transforms.index(SphinxSmartQuotes)] = _QuotesWhereSome
         if not trusted:
             app.add_source_parser(CoursePageParser, override=True)
-        for event, handler, priority in (*handlers, ("missing-reference", _words_of_another_page, 900)):
+        for event, handler, priority in (*handlers, *_of_all_builds()):
             app.connect(event, handler, priority)
         with ending_with_this_process(), _rare_collections():
             try:
@@ -345,6 +363,11 @@ class _BlocksToAlter:
 
 STRAIGHT = re.compile(r"""["'`\\]|&#|\.\s?\.""")
 """Quotation marks, full stops and escapes that Sphinx replaces in text."""
+
+
+def _of_all_builds() -> tuple[Handler, ...]:
+    """The handlers of sites and books alike."""
+    return ("missing-reference", _words_of_another_page, 900), ("env-before-read-docs", _fit_builder, 500)
 
 
 def _check_written(app: Sphinx) -> None:

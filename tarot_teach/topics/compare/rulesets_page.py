@@ -307,7 +307,7 @@ def _places(
             for difference in worded:
                 words = listed([Text((_(FIELD_WORDS[word]),)) for word in difference.words], N_("{first}, {last}"))
                 title = _title(rulesets, difference)
-                items.append(say("{rule} ({id}): {words}", rule=title, id=difference.rule, words=words))
+                items.append(title + f" ({difference.rule}){colon()}{words}")
             yield Bullets(tuple(items))
     same = [rule for difference in found if not difference.kinds for rule in difference.rules[:1] if rule]
     if same:
@@ -409,7 +409,7 @@ def _left_out(lacking: Iterable[Ruleset], id: str) -> str:
 def _rule_sentence(ruleset: Ruleset, rule: Rule) -> Text:
     """The title, id, words and sources of a rule."""
     title = RuleRef(rule.id, rule.title, ruleset.name)
-    return Text((title, f" ({rule.id}): ", *_rule_text(ruleset, rule), " ", *_sources(ruleset, rule)))
+    return Text((title, f" ({rule.id}){colon()}", *_rule_text(ruleset, rule), " ", *_sources(ruleset, rule)))
 
 
 def _rule_text(ruleset: Ruleset, rule: Rule) -> Text:

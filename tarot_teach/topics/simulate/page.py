@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Plot, PlotRow, Table
 from tarot_teach.mechanisms.score.keyed import KEYED
-from tarot_teach.messages import N_, _, colon, ngettext, number_text, percent_text, semicolon
+from tarot_teach.messages import N_, _, as_words, colon, ngettext, number_text, percent_text, semicolon
 from tarot_teach.table import DEFENCE, TAKER
 from tarot_teach.text import TermRef, Text, filled, listed, say
 from tarot_teach.topics.simulate.figures import FEWEST, FEWEST_OTHERS, GAME, SHARE, Figure, Figures, compute_figures
@@ -78,7 +78,8 @@ def _label(run_figures: Figures, name: str, group: str) -> Text:
     game = next(game for game, _first, figure in run_figures.all() if (figure.name, figure.group) == (name, group))
     titles = OF_GROUPS if group else NAMES
     if name not in titles:  # a rule that observes a fact
-        return say("{title}: {group}" if group else "{title}", title=game.titles.get(name, name), group=group)
+        title = game.titles.get(name, name)
+        return Text((f"{title}{colon()}{as_words(group)}" if group else title,))
     return _words(game, _(titles[name]), group=_group(name, group, game))
 
 

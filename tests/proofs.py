@@ -1,7 +1,7 @@
 """What the search of small packs has counted of each ruleset, and the changes of one parameter that show in none of them.
 
 ``python -m tests.proofs`` counts anew; with names, those rulesets alone; with ``--changes``, also each parameter of each of their rules is changed
-once, which takes about a minute for a ruleset.
+once, which takes from two seconds to three minutes for a ruleset.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from typing import Any
 from tarot_teach.topics.prove.changes import Effect, effects
 from tarot_teach.topics.prove.proof import prove
 from tarot_teach.topics.prove.small_packs import small_games
+from tarot_teach.topics.prove.whole import whole_deal
 from tests.helpers import LIBRARY
 
 FOLDER = Path(__file__).parent / "fixtures" / "proofs"
-POSITIONS, OF_CHANGES = 2000, 1200
-"""The positions of a pack that are counted here, and those that are compared for each change."""
+POSITIONS, OF_CHANGES, WHOLE = 2000, 1200, 40_000
+"""The positions of a pack that are counted here, those that are compared for each change, and the most of a deal that is searched whole."""
 COUNTED = ("deals", "deals_whole", "positions", "beginnings", "beginnings_covered", "beginnings_exhausted", "ends", "scores", "digest")  # fmt: skip
 WHY = {
     "deal.direction": "the seats have other letters, and nothing else is different",
@@ -37,6 +38,12 @@ def counted(name: str) -> list[dict[str, Any]]:
     assert proof.failed is None, proof.failed
     packs = (pack.as_data() for pack in proof.packs)
     return [{"cards": len(pack["cards"]), **{key: pack[key] for key in COUNTED}} for pack in packs]
+
+
+def searched_whole(name: str) -> dict[str, Any] | None:
+    """The counts of the deal of a ruleset that is searched whole."""
+    deal = whole_deal(LIBRARY, LIBRARY.load(name), WHOLE)
+    return deal and deal.as_data() | {"cards": len(deal.game.ruleset.deck.cards), "left_out": [*deal.game.left_out]}
 
 
 def changed(name: str) -> dict[str, Any]:
@@ -63,7 +70,7 @@ def kept(name: str) -> dict[str, Any]:
 def main(arguments: Sequence[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
     for name in [each for each in arguments if each != "--changes"] or LIBRARY.ids():
-        data = kept(name) | {"packs": counted(name)}
+        data = kept(name) | {"packs": counted(name), "whole": searched_whole(name)}
         if "--changes" in arguments:
             data["changes"] = changed(name)
         (FOLDER / f"{name}.json").write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

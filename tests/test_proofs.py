@@ -19,7 +19,7 @@ from tarot_teach.topics.prove.search import DealSearch
 from tarot_teach.topics.prove.small_packs import small_games
 from tests import test_piedmont, test_scarto, test_zwanzigerrufen
 from tests.helpers import LIBRARY, in_turn
-from tests.proofs import FOLDER, changed, counted, kept
+from tests.proofs import FOLDER, changed, counted, kept, searched_whole
 from tests.test_endings_solver import best_play, wanting_most
 
 OF_TRICKS: dict[str, Callable[[set[str], list[str], State], set[str]]] = {
@@ -39,6 +39,46 @@ OF_TRICKS: dict[str, Callable[[set[str], list[str], State], set[str]]] = {
 """The cards that may be played by second implementations of rulesets, by hand and trick."""
 SECOND = [*OF_TRICKS, *(name for name in RULESETS if name in LIBRARY.ids() and not rules_of(name).each)]
 POSITIONS = 2500
+FEWER_SAID: dict[str, int] = {
+    "dreiertarock-mayr": 3,
+    "dreiertarock-st-louis": 3,
+    "koenigrufen-ooe-2023": 1,
+    "koenigrufen-sauwald-2019": 1,
+    "koenigrufen-tirol-2020": 1,
+    "paskievics-2018": 1,
+    "point-tarock": 2,
+    "slovenian-pagat-3": 2,
+    "slovenian-pagat": 0,
+    "tapp-classical": 2,
+    "zwanzigerrufen": 1,
+}
+"""The number of bids and announcements from which on all are silent that may be, where all that may be made are too many."""
+PLAYED_IN_PART: list[str] = [
+    "blog-3",
+    "blog-4",
+    "blog-5",
+    "cego-parlett",
+    "dreiertarock-mayr",
+    "dreiertarock-st-louis",
+    "enc2011-3",
+    "enc2011-5",
+    "enc2020-3",
+    "enc2020-5",
+    "fft-3",
+    "fft-5",
+    "koenigrufen-ooe-2023",
+    "koenigrufen-sauwald-2019",
+    "koenigrufen-tirol-2020",
+    "point-tarock",
+    "slovenian-pagat-3",
+    "strohmandeln-mayr",
+    "strohmandeln-wz-2007",
+    "tapp-classical",
+    "tapp-meyers-1909",
+    "tresillo",
+    "zwanzigerrufen",
+]
+"""Rulesets of whose whole deal all positions are visited, and the play gone through in every way from some of the beginnings alone."""
 
 
 class Compared(PositionChecker):
@@ -107,7 +147,7 @@ def test_best_play_is_that_of_the_solver(name: str, record_property: Callable[[s
     engine, solved = Engine(game.ruleset), 0
     for number in range(8):
         search = DealSearch(PositionChecker(engine), number, game.shape.players, 800)
-        begun, _whole = search._before_play(search._dealt())
+        begun, _whole = search.before_play(search.dealt())
         for begun_state, _path in begun[:: max(1, len(begun) // 2)][:2]:
             state = at_cards(engine, begun_state)
             if state.turn is None or solved > 3:
@@ -135,7 +175,24 @@ def test_counts_are_those_that_are_kept(name: str) -> None:
     assert counted(name) == kept(name)["packs"], "python -m tests.proofs counts anew"
 
 
-@pytest.mark.parametrize("name", in_turn([name for name in LIBRARY.ids() if "changes" in kept(name)], 12))
+@pytest.mark.parametrize("name", in_turn(LIBRARY.ids(), 12))
+def test_one_deal_is_searched_whole(name: str, record_property: Callable[[str, int], None]) -> None:
+    found = searched_whole(name)
+    assert found == kept(name)["whole"], "python -m tests.proofs counts anew"
+    assert found is not None and found["whole"] and found["beginnings"]
+    record_property("positions of a deal searched whole", found["positions"])
+
+
+def test_in_which_rulesets_a_deal_is_searched_with_fewer_bids_and_announcements() -> None:
+    """In the others all are made; the play is gone through in every way from each beginning where it is not said otherwise."""
+    whole = {name: kept(name)["whole"] for name in LIBRARY.ids()}
+    fewer = {name: deal["most_said"] for name, deal in whole.items() if deal["most_said"] is not None}
+    assert fewer == FEWER_SAID
+    in_part = {name for name, deal in whole.items() if deal["beginnings_exhausted"] < deal["beginnings"]}
+    assert in_part == {*PLAYED_IN_PART}
+
+
+@pytest.mark.parametrize("name", in_turn([name for name in LIBRARY.ids() if "changes" in kept(name)], 24))
 def test_changes_of_one_parameter_show_or_are_listed(name: str) -> None:
     """Each changed once: another count or score, or an entry with the reason why not."""
     found, before = changed(name), kept(name)["changes"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +14,13 @@ from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
 from tarot_teach.loading.yaml_writer import write_yaml
 from tarot_teach.mechanisms.base import Within
+from tarot_teach.table import PASS, Action, Bid, Choose, Phase
 from tarot_teach.topics.prove.invariants import PositionChecker
 from tarot_teach.topics.prove.proof import prove
-from tarot_teach.topics.prove.search import DealSearch, deals_of, key_of, search_pack
+from tarot_teach.topics.prove.search import DealSearch, deals_of, key_of, result_in_short, search_pack
 from tarot_teach.topics.prove.shape import Shape, full_shape, scaled, small_shapes
 from tarot_teach.topics.prove.small_packs import PACKS, small_games
+from tarot_teach.topics.prove.whole import whole_deal
 from tests.helpers import LIBRARY, in_turn, installed
 from tests.made_up import BECAUSE, FOREIGN, OTHER_PACKAGE, library_of_all, rule, set_to
 
@@ -107,7 +109,7 @@ def test_a_deal_is_searched_whole() -> None:
         return 1 if state.turn is None else sum(ways(engine.apply(state, action)[0]) for action in choices)
 
     begun = {}
-    waiting = [search._dealt()]
+    waiting = [search.dealt()]
     while waiting:
         state = waiting.pop()
         if state.phase.value == "play":
@@ -116,6 +118,56 @@ def test_a_deal_is_searched_whole() -> None:
             waiting += [engine.apply(state, action)[0] for action in engine.legal(state)]
     assert search.counts.begun == search.counts.exhausted == len(begun)
     assert search.counts.ways == sum(map(ways, begun.values())) > 100
+
+
+@pytest.mark.parametrize("name", ["scarto", "enc2020-4", "danish-2011"])
+def test_a_deal_searched_whole_has_all_positions_and_ends(name: str) -> None:
+    """The same beginnings and results as by going through all ways, without memory of positions."""
+    deal = whole_deal(LIBRARY, LIBRARY.load(name), 20_000)
+    assert deal is not None and deal.whole and deal.every_way and deal.most_said is None
+    engine = Engine(deal.game.ruleset)
+    search = DealSearch(PositionChecker(engine), deal.number, deal.game.shape.players, 1)
+    begun, results, waiting = set(), set(), [search.dealt()]
+    assert waiting[0].phase is not Phase.PLAY
+    while waiting:
+        state = waiting.pop()
+        if state.turn is None:
+            results.add(result_in_short(state))
+            continue
+        after = [engine.apply(state, action)[0] for action in engine.legal(state)]
+        begun |= {
+            key_of(each)
+            for each in after
+            if (state.phase, each.phase) != (Phase.PLAY,) * 2 and each.phase is Phase.PLAY
+        }
+        waiting += after
+    assert (deal.counts.begun, deal.counts.covered, deal.counts.exhausted) == (len(begun),) * 3
+    assert deal.counts.ends.keys() == results
+
+
+def test_bids_and_announcements_are_left_out_where_they_are_too_many() -> None:
+    """With so many at most, the play begins as it does in those of all ways that have no more."""
+    (game, *_others) = small_games(LIBRARY, LIBRARY.load("enc2020-4"), 1)
+
+    def begun(most_said: int | None) -> tuple[dict[Any, int], bool]:
+        search = DealSearch(PositionChecker(Engine(game.ruleset)), 0, game.shape.players, 1)
+        found, whole = search.before_play(search.dealt(), 10_000, most_said)
+        assert whole
+        return {key_of(state): said_on(path) for state, path in found}, search.silenced
+
+    def said_on(path: Sequence[Action]) -> int:
+        bids = sum(isinstance(action, Bid) and action.bid != PASS for action in path)
+        return bids + sum(isinstance(action, Choose) and action.rule.startswith("declare.") for action in path)
+
+    every, silenced = begun(None)
+    assert not silenced and len(every) > 200
+    for most_said in (1, 2, 3):
+        assert begun(most_said) == ({key: said for key, said in every.items() if said <= most_said}, True)
+
+
+def test_a_deal_with_too_many_positions_is_not_whole() -> None:
+    deal = whole_deal(LIBRARY, LIBRARY.load("minchiate"), 100)
+    assert deal is not None and not deal.whole and not deal.every_way
 
 
 def test_the_same_search_counts_the_same() -> None:
@@ -184,7 +236,9 @@ def test_the_command_prints_a_line_for_each_pack(capsys: pytest.CaptureFixture[s
     assert run("check", "casita-robada", "--prove", "--positions", "2000") == 0
     printed = capsys.readouterr()
     lines = printed.out.splitlines()
-    assert len(lines) == 1 + PACKS
+    assert len(lines) == 2 + PACKS
+    assert "12 cards, 2 to each of 2: deal 0 whole, with all bids, exchanges and announcements" in lines[-1]
+    assert "1 of 1 beginnings of the play in every way" in lines[-1]
     assert "12 cards, 2 to each of 2: 24 of 5,940 deals, 24 of them whole" in lines[1] and lines[1].endswith("sound")
     assert printed.err == "", "no progress where nobody looks on"
 

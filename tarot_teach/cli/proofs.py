@@ -9,11 +9,12 @@ from typing import Any
 from tarot_teach.cli.output import emit, note, step_line
 from tarot_teach.errors import LoadError, Problem
 from tarot_teach.loading import Library
-from tarot_teach.messages import _, as_words
+from tarot_teach.messages import _, as_words, ngettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.topics.prove.proof import PackProof, Proof, prove, write_proof
 from tarot_teach.topics.prove.search import deals_of
 from tarot_teach.topics.prove.small_packs import PACKS
+from tarot_teach.topics.prove.whole import WholeDeal
 
 
 def proved(
@@ -24,6 +25,7 @@ def proved(
         "file": file,
         "ruleset": ruleset.name,
         "packs": [],
+        "whole": None,
         "never_at_work": [],
         "always_won": [],
         "never_won": [],
@@ -35,7 +37,7 @@ def proved(
             show_step(_("{file}: {done} of {number} packs").format(file=file, done=done, number=PACKS))
 
         try:
-            proof = prove(library, ruleset, positions=positions, on_pack=on_pack)
+            proof = prove(library, ruleset, positions=positions, whole=2 * positions, on_pack=on_pack)
         except LoadError as error:
             said = error.problems[0].message
             if not quiet:
@@ -44,6 +46,7 @@ def proved(
             return data | {"not_proved": said}, []
     paths = write_proof(proof, keep) if keep else []
     data["packs"] = [pack.as_data() for pack in proof.packs]
+    data["whole"] = proof.whole.as_data() if proof.whole else None
     data |= {"always_won": proof.always(True), "never_won": proof.always(False)}
     data |= {"never_at_work": [*proof.idle], "kept": [*map(str, paths)]}
     failed = proof.failed
@@ -51,6 +54,8 @@ def proved(
         for pack in proof.packs:
             if pack is not failed:
                 emit(_line(file, pack))
+        if proof.whole:
+            emit(_of_whole_deal(file, proof.whole))
         for pack in proof.packs:
             if pack.game.left_out:
                 note(_left_out(file, pack))
@@ -81,6 +86,34 @@ def _line(file: str, pack: PackProof) -> str:
         words.format(
             file=file, cards=shape.cards, hand=shape.tricks, players=shape.players, deals=result.deals, all=f"{deals_of(shape):,}",
             whole=result.whole, positions=f"{counts.positions:,}", covered=f"{counts.covered:,}", exhausted=f"{counts.exhausted:,}", begun=f"{counts.begun:,}",
+            ends=f"{sum(counts.ends.values()):,}", scores=len(counts.ends),
+        )
+        + "\n"
+    )  # fmt: skip
+
+
+def _of_whole_deal(file: str, deal: WholeDeal) -> str:
+    """The line about the deal that was to be searched whole."""
+    shape, counts = deal.game.shape, deal.counts
+    said = _("all bids, exchanges and announcements")
+    if deal.most_said is not None:
+        said = ngettext(
+            "all exchanges, and one bid or announcement at most",
+            "all exchanges, and {number} bids and announcements at most",
+            deal.most_said,
+        ).format(number=deal.most_said)
+    words = _(
+        "{file}: {cards} cards, {hand} to each of {players}: deal {deal} whole, with {said}; {positions} positions, all that the rules tell apart, "
+        "{exhausted} of {begun} beginnings of the play in every way; {ends} ends with {scores} results; sound"
+    )
+    if not deal.whole:
+        words = _(
+            "{file}: {cards} cards, {hand} to each of {players}: deal {deal} not whole, since it has more than {positions} positions"
+        )
+    return (
+        words.format(
+            file=file, cards=shape.cards, hand=shape.tricks, players=shape.players, deal=deal.number, said=said,
+            positions=f"{counts.positions:,}", exhausted=f"{counts.exhausted:,}", begun=f"{counts.begun:,}",
             ends=f"{sum(counts.ends.values()):,}", scores=len(counts.ends),
         )
         + "\n"

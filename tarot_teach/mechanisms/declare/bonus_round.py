@@ -81,11 +81,22 @@ class _Round(Asks):
     def _round(self, state: State, first: int) -> list[int]:
         return [(first + i) % state.players for i in range(state.players)]
 
+    def contained(self, state: State, item: str) -> list[str]:
+        """The bonuses that are announced with one under the contract of a deal."""
+        key = item, state.auction.contract
+        if key not in self._contained:
+            self._contained[key] = contained(self.ruleset_rules, state, item)
+        return self._contained[key]
+
+    @cached_property
+    def _contained(self) -> dict[tuple[str, str | None], list[str]]:
+        return {}
+
     def may_announce(self, state: State, seat: int, item: str) -> bool:
         """True if a seat holds what it takes to announce a bonus."""
         if self.by == "taker" and seat != state.auction.taker:
             return False
-        every = (item, *contained(self.ruleset_rules, state, item))
+        every = (item, *self.contained(state, item))
         if any(_needed(self, state, each) & ~state.hands[seat] for each in every):
             return False
         for cards, number in (self.numbers[each] for each in every if each in self.numbers):
@@ -152,7 +163,7 @@ class BonusRound(_Round):
         for done in state.chosen:
             if done.option != NOTHING and done.rule == self.rule:
                 said.setdefault(done.option.rpartition("-")[2], []).append(done.seat)
-                for part in contained(self.ruleset_rules, state, done.option):
+                for part in self.contained(state, done.option):
                     said.setdefault(part, [done.seat])
         self._last = state.chosen, said
         return said
@@ -269,10 +280,10 @@ class InTurn(NamedTuple):
     @classmethod
     def of(cls, rule: RoundByWords, state: State) -> InTurn:
         """The words of a round so far."""
-        auction, rules, last = state.auction, rule.ruleset_rules, True
+        auction, last = state.auction, True
         assert auction.taker is not None
         sides, seats = {auction.taker: True}, dict[tuple[str, bool], list[int]]()
-        seats[rule.game, True] = [auction.taker, *[-1] * called_was_laid(rules, state)]
+        seats[rule.game, True] = [auction.taker, *[-1] * called_was_laid(rule.ruleset_rules, state)]
         invitation = accepted(rule, state)
         if invitation is not None and auction.called is not None and auction.called.bit == invitation.card:
             sides[invitation.seat] = True
@@ -290,7 +301,7 @@ class InTurn(NamedTuple):
                     last = ((item, True) in seats) == bool(level)
                 seats[item, last == bool(level)].append(done.seat)
             else:
-                for each in (item, *contained(rules, state, item)):
+                for each in (item, *rule.contained(state, item)):
                     seats.setdefault((each, last), [done.seat])
             sides[done.seat] = last
         _fill(sides, state.players)

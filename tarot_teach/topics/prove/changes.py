@@ -17,8 +17,14 @@ from tarot_teach.errors import KeyPath, LoadError
 from tarot_teach.loading import Library
 from tarot_teach.loading.yaml_writer import write_yaml
 from tarot_teach.mechanisms import find
-from tarot_teach.topics.prove.search import Counts, PackResult, search_pack
+from tarot_teach.table import Choices, State
+from tarot_teach.topics.check.invariants import UnsoundError
+from tarot_teach.topics.prove.invariants import PositionChecker
+from tarot_teach.topics.prove.search import result_in_short, search_pack
 from tarot_teach.topics.prove.small_packs import SmallGame
+
+Step = tuple[object, ...]
+"""A position of a search with the number of its choices, or the end of a deal with its scores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +49,18 @@ def changes_of(game: SmallGame) -> Iterator[Change]:
         written = _rules(game)[id]["params"]
         for name, hint in _fields(model):
             value = written.get(name, getattr(rule.params, name))
-            for path, before, after in _steps(hint, value, (name,)):
+            for path, before, after in _steps_of(hint, value, (name,)):
                 yield Change(id, path, before, after)
 
 
-def _steps(hint: Any, value: Any, path: KeyPath) -> Iterator[tuple[KeyPath, Any, Any]]:
+def _steps_of(hint: Any, value: Any, path: KeyPath) -> Iterator[tuple[KeyPath, Any, Any]]:
     """Yield the steps of a value of a type: path, value before, value after."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        yield from _steps(arguments[0], value, path)
+        yield from _steps_of(arguments[0], value, path)
     elif origin in (Union, types.UnionType):
         fitting = (each for each in arguments if _fits(each, value))
-        yield from _steps(next(fitting, None), value, path)
+        yield from _steps_of(next(fitting, None), value, path)
     elif origin is Literal:
         others = [word for word in arguments if word != value]
         if others:
@@ -66,12 +72,12 @@ def _steps(hint: Any, value: Any, path: KeyPath) -> Iterator[tuple[KeyPath, Any,
     elif isinstance(value, Mapping):
         inner = arguments[1] if origin is dict else Any
         for key, item in value.items():
-            yield from _steps(inner, item, (*path, key))
+            yield from _steps_of(inner, item, (*path, key))
     elif isinstance(value, BaseModel):
         for name, of_field in _fields(type(value)):
             if (item := getattr(value, name)) is not None:
                 alias = type(value).model_fields[name].alias or name
-                yield from _steps(of_field, item, (*path, alias))
+                yield from _steps_of(of_field, item, (*path, alias))
     elif isinstance(value, Sequence) and not isinstance(value, str) and len(value) > 1:
         yield path, [*value], [*value][:-1]
 
@@ -105,9 +111,9 @@ class Effect:
 
 
 def effects(library: Library, games: Sequence[SmallGame], positions: int) -> Iterator[Effect]:
-    """Yield what each change of one parameter shows: the first of the small packs whose counts or scores are others. Each pack is searched up to the
-    first deal that differs."""
-    base = [search_pack(Engine(game.ruleset), game.shape, positions=positions).by_deal for game in games]
+    """Yield what each change of one parameter shows: the first of the small packs in which a position has another number of choices, or a deal other
+    scores. Each pack is searched up to there."""
+    base = [_steps(game, positions) for game in games]
     changes: dict[tuple[str, KeyPath], dict[int, Change]] = {}
     for number, game in enumerate(games):
         for change in changes_of(game):
@@ -140,8 +146,8 @@ class _Trials:
         pack.write_text(write_yaml(data), encoding="utf-8")
         self.library: Library = Library([*library.user_files, pack], library.mechanisms)
 
-    def differs(self, change: Change, base: Sequence[Counts], positions: int) -> bool:
-        """True if the counts of some deal are others under a change. Raises LoadError for one that the loader refuses."""
+    def differs(self, change: Change, base: Sequence[Step], positions: int) -> bool:
+        """True if a step of the search is another under a change. Raises LoadError for one that the loader refuses."""
         data = deepcopy(next(data for name, data in self.game.files.items() if not name.startswith("decks/")))
         at: Any = data["rules"][change.rule]["params"]
         for key in change.path[:-1]:
@@ -151,12 +157,52 @@ class _Trials:
         file = self.folder / f"{self.number}.yaml"
         file.write_text(write_yaml(data), encoding="utf-8")
         ruleset = self.library.load(str(file))
+        following = Following(Engine(ruleset), base)
+        result = search_pack(following.engine, self.game.shape, positions=positions, checker=following)
+        return result.counterexample is not None or following.at != len(base)
 
-        def same(result: PackResult) -> bool:
-            return result.by_deal[-1] == base[len(result.by_deal) - 1]
 
-        result = search_pack(Engine(ruleset), self.game.shape, positions=positions, on_deal=same)
-        return bool(result.counterexample) or result.by_deal != [*base]
+class StepsChecker(PositionChecker):
+    """A checker that keeps the steps of a search, and puts nothing into words."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        self.steps: list[Step] = []
+
+    def choices(self, state: State) -> Choices:
+        choices = super().choices(state)
+        self._step((state.phase, state.turn, choices.ways()))
+        return choices
+
+    def end(self, state: State) -> None:
+        super().end(state)
+        self._step((result_in_short(state),))
+
+    def _step(self, step: Step) -> None:
+        self.steps.append(step)
+
+    def _in_words(self, state: State, choices: Choices) -> None:
+        """Words are of no account here."""
+
+
+class Following(StepsChecker):
+    """A checker that stops a search at the first step that is not the one of another search. Methods raise UnsoundError."""
+
+    def __init__(self, engine: Engine, steps: Sequence[Step]) -> None:
+        super().__init__(engine)
+        self.expected, self.at = steps, 0
+
+    def _step(self, step: Step) -> None:
+        if self.at == len(self.expected) or step != self.expected[self.at]:
+            raise UnsoundError("")
+        self.at += 1
+
+
+def _steps(game: SmallGame, positions: int) -> list[Step]:
+    """The steps of the search of a small game."""
+    checker = StepsChecker(Engine(game.ruleset))
+    search_pack(checker.engine, game.shape, positions=positions, checker=checker)
+    return checker.steps
 
 
 def _rules(game: SmallGame) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from tarot_teach.rules import Ruleset
 from tarot_teach.topics.check.trials import SEEN_AT_WORK
 from tarot_teach.topics.prove.search import POSITIONS, Counterexample, PackResult, deals_of, search_pack
 from tarot_teach.topics.prove.small_packs import PACKS, SmallGame, small_games
+from tarot_teach.topics.prove.whole import WholeDeal, whole_deal
 
 MANY = 50
 """A contract that was won, or lost, at so many ends and never otherwise is named."""
@@ -60,11 +61,13 @@ class PackProof:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The proofs of a ruleset by its small packs, up to the first counterexample; ``idle`` are the rules that never changed anything in them."""
+    """The proofs of a ruleset by its small packs, up to the first counterexample; ``idle`` are the rules that never changed anything in them, and
+    ``whole`` is a deal that was searched whole."""
 
     ruleset: Ruleset
     packs: tuple[PackProof, ...]
     idle: tuple[str, ...]
+    whole: WholeDeal | None = None
 
     def always(self, won: bool) -> list[str]:
         """The contracts that the taker's side has won, or lost, at every end of many."""
@@ -84,9 +87,11 @@ def prove(
     *,
     positions: int = POSITIONS,
     packs: int = PACKS,
+    whole: int = 0,
     on_pack: Callable[[int], None] = lambda _done: None,
 ) -> Proof:
-    """Search the small packs of a ruleset, so many positions of each. Raises LoadError where its rules do not go with a small pack."""
+    """Search the small packs of a ruleset, so many positions of each, and one deal whole with ``whole`` positions at most. Raises LoadError where its
+    rules do not go with a small pack."""
     found: list[PackProof] = []
     for game in small_games(library, ruleset, packs):
         found.append(PackProof(game, search_pack(Engine(game.ruleset), game.shape, positions=positions)))
@@ -98,7 +103,8 @@ def prove(
     mechanisms = Engine(ruleset).index.mechanisms.values()
     idle = (each.rule for each in mechanisms if isinstance(each, SEEN_AT_WORK))
     sound = not any(pack.result.counterexample for pack in found)
-    return Proof(ruleset, tuple(found), tuple(rule for rule in idle if sound and rule in there - at_work))
+    deal = whole_deal(library, ruleset, whole) if sound and whole else None
+    return Proof(ruleset, tuple(found), tuple(rule for rule in idle if sound and rule in there - at_work), deal)
 
 
 def write_proof(proof: Proof, folder: Path) -> list[Path]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import comb
@@ -13,7 +13,7 @@ from math import comb
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.errors import TarotError
 from tarot_teach.messages import _
-from tarot_teach.table import Action, Phase, State
+from tarot_teach.table import NOTHING, PASS, Action, Bid, Choices, Choose, Phase, State
 from tarot_teach.topics.check.invariants import UnsoundError
 from tarot_teach.topics.check.trials import rule_running
 from tarot_teach.topics.prove.invariants import PositionChecker
@@ -41,6 +41,8 @@ OUT = ("ruleset", "deck", "seats", "dealer", "pack", "pack_unseen", "chips", "pa
 COMPARED = tuple(i for i, name in enumerate(State._fields) if name not in OUT)
 
 Key = tuple[object, ...]
+Begun = tuple[State, tuple[Action, ...]]
+"""A state in which the play begins, and the actions before it."""
 
 
 def key_of(state: State) -> Key:
@@ -99,11 +101,10 @@ class Counterexample:
 
 @dataclass(slots=True)
 class PackResult:
-    """The result of the search of a pack: deals begun, those of them searched ``whole``, counts by deal and rules at work."""
+    """The result of the search of a pack: deals begun, those of them that were played and searched ``whole``, counts and rules at work."""
 
     deals: int = 0
     whole: int = 0
-    by_deal: list[Counts] = field(default_factory=list)
     counts: Counts = field(default_factory=Counts)
     spoken: int = 0
     reasons: int = 0
@@ -126,11 +127,10 @@ def search_pack(
     *,
     positions: int = POSITIONS,
     deals: int = DEALS,
-    on_deal: Callable[[PackResult], bool] = lambda _result: True,
+    checker: PositionChecker | None = None,
 ) -> PackResult:
-    """Search deals of a small pack up to a number of positions, or to the first counterexample. ``on_deal`` is called after each deal, and says by its
-    answer if the search goes on."""
-    result, checker = PackResult(), PositionChecker(engine)
+    """Search deals of a small pack up to a number of positions, or to the first counterexample."""
+    result, checker = PackResult(), checker or PositionChecker(engine)
     played = 0
     for number in range(deals * VOID):
         left = positions - result.counts.positions
@@ -153,11 +153,8 @@ def search_pack(
             result.counts.add(search.counts)
             result.spoken, result.reasons, result.at_work = checker.spoken, checker.reasons, checker.at_work
         result.deals += 1
-        result.whole += whole
-        result.by_deal.append(search.counts)
+        result.whole += whole and search.counts.begun > 0  # one that is void at once is not played
         played += search.counts.begun > 0
-        if not on_deal(result):
-            break
     return result
 
 
@@ -171,6 +168,7 @@ class DealSearch:
         state = self.engine.start(seed=number, dealer=number % players, seats=seats)
         chips = self.engine.scorer.ends.start if self.engine.scorer.ends else None
         self.start = state if chips is None or number % 2 == 0 else state._replace(chips=(chips,) * players)
+        self.silenced: bool = False  # true if a bid or an announcement was left out
         self.path: list[Action] = []  # from the start to the position that is looked at
         self._known: dict[Key, int] = {}
         self._reached: dict[Key, bool] = {}  # false as long as the positions behind are looked at
@@ -189,30 +187,30 @@ class DealSearch:
 
     def run(self) -> bool:
         """Search the deal; True if it was searched whole. Raises UnsoundError."""
-        state = self._dealt()
+        state = self.dealt()
         dealt = (*self.path,)
         for pick in (0, -1):  # a deal that never ends is found where somebody always does the same
             self._one_way(state, pick)
             self.path[:] = dealt
-        begun, whole = self._before_play(state)
+        begun, whole = self.before_play(state)
         self.counts.begun = len(begun)
         by_turns = _by_turns(begun)
         self._limit = self.most - self.most // SHARE_OF_ENDS
         for state, path in by_turns:
             self.path[:] = path
             try:
-                self._reach(state, len(path))
+                self.reach(state, len(path))
                 self.counts.covered += 1
-            except _SpentError:
+            except SpentError:
                 whole = False
         self._limit, one_way = self.most, 0
         for state, path in by_turns:
             self.path[:] = path
             try:
-                self.counts.ways += self._every_way(state, len(path))
+                self.counts.ways += self.every_way(state, len(path))
                 self.counts.exhausted += 1
                 continue
-            except _SpentError:
+            except SpentError:
                 one_way += 1
             if one_way > ONE_WAY:
                 break
@@ -220,7 +218,7 @@ class DealSearch:
             self._one_way(state)
         return whole
 
-    def _dealt(self) -> State:
+    def dealt(self) -> State:
         """The state when the cards are dealt; of the ways to cut and to deal one is taken by the number of the deal."""
         state = self.start
         while state.turn is not None and state.phase in (Phase.CUT, Phase.DEAL):
@@ -232,12 +230,16 @@ class DealSearch:
             state = self.checker.step(state, action, choices)
         return state
 
-    def _before_play(self, first: State) -> tuple[list[tuple[State, tuple[Action, ...]]], bool]:
-        """The states in which the play begins, each with the actions before, and true if all were found."""
-        begun: list[tuple[State, tuple[Action, ...]]] = []
-        waiting, seen = deque([(first, (*self.path,))]), {key_of(first)}
+    def before_play(
+        self, first: State, most: int | None = None, most_said: int | None = None
+    ) -> tuple[list[Begun], bool]:
+        """The states in which the play begins, each with the actions before, and true if all were found. Of ``most_said`` bids and announcements on
+        every seat is silent that may be."""
+        begun: list[Begun] = []
+        waiting, seen = deque([(first, (*self.path,), 0)]), {key_of(first)}
+        most = -(-self.most // SHARE_OF_BEGINNING) if most is None else most
         while waiting:
-            state, path = waiting.popleft()
+            state, path, said = waiting.popleft()
             self.path[:] = path
             if state.turn is None:
                 self._end(state)
@@ -245,13 +247,17 @@ class DealSearch:
             if state.phase is Phase.PLAY:
                 begun.append((state, path))
                 continue
-            if self.counts.positions * SHARE_OF_BEGINNING >= self.most:
-                return [*begun, (state, path), *waiting], False
+            if self.counts.positions >= most:
+                return [*begun, (state, path), *((state, path) for state, path, _said in waiting)], False
+            silent = most_said is not None and said >= most_said and may_be_silent(self.engine.legal(state))
             for action, after in self._steps(state):
+                if silent and is_said(state, action):
+                    self.silenced = True
+                    continue
                 key = key_of(after)
                 if key not in seen:
                     seen.add(key)
-                    waiting.append((after, (*path, action)))
+                    waiting.append((after, (*path, action), said + is_said(state, action)))
         return begun, True
 
     def _steps(self, state: State) -> Iterator[tuple[Action, State]]:
@@ -264,8 +270,8 @@ class DealSearch:
             yield action, self.checker.step(state, action, choices)
             self.path.pop()
 
-    def _reach(self, state: State, depth: int) -> None:
-        """Visit every position behind a state that the rules of the play tell apart. Raises _SpentError when no more may be visited."""
+    def reach(self, state: State, depth: int) -> None:
+        """Visit every position behind a state that the rules of the play tell apart. Raises SpentError when no more may be visited."""
         key = self._key_of(state)
         if key in self._reached:
             if not self._reached[key]:
@@ -279,8 +285,8 @@ class DealSearch:
         self._reached[key] = False
         try:
             for _action, after in self._steps(state):
-                self._reach(after, depth + 1)
-        except _SpentError:
+                self.reach(after, depth + 1)
+        except SpentError:
             del self._reached[key]
             raise
         self._reached[key] = True
@@ -297,15 +303,15 @@ class DealSearch:
         return key_of(state)
 
     def _check_length(self, state: State, depth: int) -> None:
-        """Raises _SpentError when no more positions may be visited, and UnsoundError for a deal that does not end."""
+        """Raises SpentError when no more positions may be visited, and UnsoundError for a deal that does not end."""
         if self.counts.positions >= self._limit:
-            raise _SpentError
+            raise SpentError
         if depth >= LONGEST:
             message = _("the deal does not end: after {longest} actions it is at the step {phase}")
             raise UnsoundError(message.format(longest=LONGEST, phase=state.phase))
 
-    def _every_way(self, state: State, depth: int) -> int:
-        """The number of ways to play on from a state to the end, all of which are tried. Raises _SpentError when no more may be visited."""
+    def every_way(self, state: State, depth: int) -> int:
+        """The number of ways to play on from a state to the end, all of which are tried. Raises SpentError when no more may be visited."""
         key = key_of(state)
         known = self._known.get(key)
         if known is not None:
@@ -319,8 +325,8 @@ class DealSearch:
         self._check_length(state, depth)
         self._known[key] = 0
         try:
-            ways = sum(self._every_way(after, depth + 1) for _action, after in self._steps(state))
-        except _SpentError:
+            ways = sum(self.every_way(after, depth + 1) for _action, after in self._steps(state))
+        except SpentError:
             del self._known[key]
             raise
         self._known[key] = ways
@@ -349,7 +355,20 @@ class DealSearch:
                 self.counts.made[sheet.outcome.contract or "", sheet.outcome.made] += 1
 
 
-class _SpentError(Exception):
+def is_said(state: State, action: Action) -> bool:
+    """True for a bid or an announcement, by which a seat is not silent."""
+    if isinstance(action, Bid):
+        return action.bid != PASS
+    announced = isinstance(action, Choose) and NOTHING not in (action.rule, action.option)
+    return announced and state.phase in (Phase.ANNOUNCE, Phase.DECLARE)
+
+
+def may_be_silent(choices: Choices) -> bool:
+    """True if a seat may make no bid and no announcement."""
+    return any(not is_said(choices.state, action) for action in choices)
+
+
+class SpentError(Exception):
     """No more positions may be visited."""
 
 
@@ -361,9 +380,9 @@ def result_in_short(state: State) -> str:
     return f"{result.void or ''} {' '.join(map(str, result.scores))}{kept}"
 
 
-def _by_turns(begun: Iterable[tuple[State, tuple[Action, ...]]]) -> list[tuple[State, tuple[Action, ...]]]:
+def _by_turns(begun: Iterable[Begun]) -> list[Begun]:
     """The beginnings of the play, so that those of each contract, taker and kind of announcements come by turns."""
-    turns, found = Counter[Key](), list[tuple[int, tuple[State, tuple[Action, ...]]]]()
+    turns, found = Counter[Key](), list[tuple[int, Begun]]()
     for each in begun:
         state = each[0]
         kind = (state.auction.contract, state.auction.taker, tuple((said.rule, said.level) for said in state.declared))

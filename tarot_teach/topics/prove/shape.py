@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import factorial, lcm
 from typing import Any
 
@@ -72,6 +72,21 @@ def small_shapes(full: Shape, parts: Sequence[int]) -> list[Shape]:
         turns.append((by_hand[shape.tricks], shape.tricks))
         by_hand[shape.tricks] += 1
     return [shape for _turn, shape in sorted(zip(turns, found, strict=True), key=lambda each: each[0])]
+
+
+def least_shapes(full: Shape, parts: Sequence[int]) -> list[Shape]:
+    """The sizes of deals with the fewest cards in the hands, and of each hand with the two smallest talons that make a pack large enough."""
+    found, step = list[Shape](), lcm(*parts)
+    for hand in range(LEAST_HAND, LEAST_HAND + 2):
+        for heaps in _heaps(full, hand):
+            fewest = max(0, FEWEST - full.players * (hand + sum(heaps)))
+            first = step * max(1, -(-fewest // step)) if full.talon else 0
+            shapes = [
+                replace(full, hand=hand, heaps=heaps, talon=first + more)
+                for more in ((0, step) if full.talon else (0,))
+            ]
+            found += [shape for shape in shapes if FEWEST <= shape.cards <= MOST]
+    return sorted(found, key=lambda shape: shape.tricks)
 
 
 def _heaps(full: Shape, hand: int) -> list[tuple[int, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
@@ -29,7 +30,7 @@ from tarot_teach.messages import _
 from tarot_teach.rules import USUAL_PLAY, Ruleset
 from tarot_teach.table import Phase
 from tarot_teach.topics.prove.cards import chosen_cards, pack_file
-from tarot_teach.topics.prove.shape import Shape, dealt, full_shape, scaled, small_shapes
+from tarot_teach.topics.prove.shape import Shape, dealt, full_shape, least_shapes, scaled, small_shapes
 
 PACKS = 3
 """The number of small packs of a ruleset."""
@@ -78,6 +79,15 @@ def small_games(library: Library, ruleset: Ruleset, number: int = PACKS) -> list
     if not found and fault:
         raise fault
     return found
+
+
+def least_games(library: Library, ruleset: Ruleset) -> Iterator[SmallGame]:
+    """Yield small games with the fewest cards in the hands, whose talon need not be in proportion, and then the first of those in proportion."""
+    full = full_shape(ruleset, RuleIndex(ruleset))
+    for shape in least_shapes(full, [*_parts(ruleset, full.talon)]):
+        with suppress(LoadError):
+            yield _made(library, ruleset, full, replace(shape, suits=min(2, full.suits)), 0)
+    yield from small_games(library, ruleset, 1)
 
 
 def _made(library: Library, ruleset: Ruleset, full: Shape, shape: Shape, number: int) -> SmallGame:

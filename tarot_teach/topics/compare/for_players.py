@@ -13,7 +13,7 @@ from tarot_teach.explain.rule_words import player_numbers, rule_words, sense, se
 from tarot_teach.explain.rulebook import STEP_TITLES, param_differences, value_text
 from tarot_teach.mechanisms import interfaces
 from tarot_teach.mechanisms.keeps_cards import KeepsCards
-from tarot_teach.messages import N_, _, ngettext
+from tarot_teach.messages import N_, _, colon, ngettext
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.text import RuleRef, TermRef, Text, filled, joined, listed, say
 from tarot_teach.topics.compare.rulesets import Difference, DifferenceKind, RuleDifference, compare_games, compare_rules
@@ -142,7 +142,7 @@ def _quoted(word: str) -> str:
 
 
 def _title(ruleset: Ruleset, rule: Rule) -> Text:
-    return filled("{title}:", {"title": RuleRef(rule.id, rule.title, ruleset.name)})
+    return Text((RuleRef(rule.id, rule.title, ruleset.name), colon().rstrip(" ")))
 
 
 def _words(ruleset: Ruleset, rule: Rule) -> Text:
@@ -179,4 +179,4 @@ def _by_step(ruleset: Ruleset, rules: Sequence[Rule]) -> Iterator[Text]:
     for step, alike in groupby(rules, lambda rule: rule.step):
         titles = listed([Text((RuleRef(rule.id, rule.title, ruleset.name),)) for rule in alike], N_("{first}, {last}"))
         name = filled(_(STEP_TITLES[step]), {}, ruleset.terms)
-        yield say("{step}: {titles}.", step=name, titles=titles)
+        yield name + colon() + titles + "."

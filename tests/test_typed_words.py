@@ -15,6 +15,7 @@ from tarot_teach.cli import main
 from tarot_teach.engine.notation import VERBS, action_text, read_action, read_seat
 from tarot_teach.errors import NotationError
 from tarot_teach.explain.score_sheet import bid_name
+from tarot_teach.loading import Library
 from tarot_teach.messages import is_typed, printed_by, typed_word, word_named
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.table import NOTHING, PASS, Bid, Choices
@@ -34,7 +35,7 @@ def french() -> Iterator[None]:
 
 
 def game_of(name: str, seed: int = 3) -> Game:
-    simulator = DealSimulator.of(LIBRARY, name, ("simple",))
+    simulator = DealSimulator.of(Library(), name, ("simple",))  # with its prose in the language in use
     return Game(simulator.engine, simulator.players, 0, seed)
 
 
@@ -89,6 +90,8 @@ def test_words_to_a_game_are_french_and_english() -> None:
     assert said(game, "annuler") == "Il n’y a rien à reprendre."
     assert "enchères\u00a0: Garde, Garde contre le chien, Garde sans le chien, Prise, passe" in said(game, "xyz")
     assert answer(game, "passe").moved
+    higher = game_of("slovenian-pagat", 5)
+    assert "ici\u00a0: passe, un, solo trois" in said(higher, "trois")
     assert is_typed("Revoir", REVIEW) and is_typed("exercer", PRACTISE) and not is_typed("revoir tout", REVIEW)
 
 

@@ -13,7 +13,7 @@ from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.mechanisms import Mechanism, Who
 from tarot_teach.mechanisms.base import LeavesChoice
 from tarot_teach.mechanisms.interfaces import CallsPartner, Offers
-from tarot_teach.messages import N_, _, as_words
+from tarot_teach.messages import N_, _, as_words, typed_word
 from tarot_teach.rules import contract_title
 from tarot_teach.table.actions import DISCARD, NOTHING, PASS, VOID, Action, Bid, Choose, Play
 from tarot_teach.table.verdict import Effect, Finding, Verdict
@@ -122,5 +122,6 @@ def _alternatives(rules: RuleIndex, verdict: Verdict) -> Text:
     if codes and (calls or isinstance(action, Play)):
         return say(_("Allowed here: {cards}."), cards=[rules.ruleset.deck.card(code) for code in codes])
     if codes and isinstance(action, Bid) and action.bid in rules.ranking:
-        return say(_("Allowed here: {bids}."), bids=[contract_title(rules.ruleset.rules, code) for code in codes])
+        titles = [typed_word(PASS) if code == PASS else contract_title(rules.ruleset.rules, code) for code in codes]
+        return say(_("Allowed here: {bids}."), bids=titles)
     return NO_TEXT

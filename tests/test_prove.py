@@ -168,6 +168,8 @@ def test_bids_and_announcements_are_left_out_where_they_are_too_many() -> None:
 def test_a_deal_with_too_many_positions_is_not_whole() -> None:
     deal = whole_deal(LIBRARY, LIBRARY.load("minchiate"), 100)
     assert deal is not None and not deal.whole and not deal.every_way
+    silent = whole_deal(LIBRARY, LIBRARY.load("tapp-classical"), 1000)
+    assert silent is not None and not silent.whole, "where all pass, the deal is not played"
 
 
 def test_the_same_search_counts_the_same() -> None:

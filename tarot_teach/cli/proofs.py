@@ -98,7 +98,7 @@ def _of_whole_deal(file: str, deal: WholeDeal) -> str:
     said = _("all bids, exchanges and announcements")
     if deal.most_said is not None:
         said = ngettext(
-            "all exchanges, and one bid or announcement at most",
+            "all exchanges, and {number} bid or announcement at most",
             "all exchanges, and {number} bids and announcements at most",
             deal.most_said,
         ).format(number=deal.most_said)

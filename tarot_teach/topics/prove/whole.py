@@ -86,8 +86,8 @@ def _searched(game: SmallGame, positions: int) -> WholeDeal:
         more = _search(game, engine, number, positions, most_said)
         if not more.whole:
             break
-        found = more
-        if GROWTH * found.counts.positions > positions:
+        found = more if more.counts.begun else found  # one that is void is not played
+        if GROWTH * more.counts.positions > positions:
             break
     return found
 

@@ -263,6 +263,7 @@ def by_directive(name: str, game: str, given: Given) -> Answer:
         ruleset=files.ruleset,
         record_path=files.record_path,
         replayed=files.replayed,
+        line_named=files.line_named,
     )
     try:
         blocks: list[Block] = [*content_of(question)(here)[1]]

@@ -11,7 +11,7 @@ from typing import Any
 
 from tarot_teach.cards import Card
 from tarot_teach.display import displayed
-from tarot_teach.messages import N_, _
+from tarot_teach.messages import N_, _, colon
 from tarot_teach.text import NO_TEXT, Cite, RuleRef, Text, joined, listed, say
 
 THEME_PREFIX = "theme-"  # begins the ids under which answers to questions of a theme are remembered
@@ -398,7 +398,7 @@ class JudgedPosition(Block):
     def fallback(self) -> tuple[Block, ...]:
         """The position in a sentence or two, and the reason."""
         lines = [say(_("{who} plays {card}."), who=play.name, card=play.card) for play in self.plays]
-        lines += [say("{label}:", label=self.label)] if self.choices else []
+        lines += [Text((f"{self.label}{colon()}".rstrip(" "),))] if self.choices else []
         for grade, phrase in JUDGED.items():
             what = [choice.label for choice in self.choices if choice.grade == grade]
             lines += [say(_(phrase), what=listed(what))] if what else []

@@ -27,8 +27,8 @@ GROUPS = [LIBRARY.ids()[first::12] for first in range(12)]
 """The rulesets of the library, in as many sites."""
 NOT_WORDS = re.compile(r"--json|--format (?:latex|html|gift)")
 """Answers for programs; pages and books are read as such."""
-IN_COLUMNS = re.compile(r"(?:compare|history|rules) (?!.*--help)")
-"""Commands whose answers have cells of several lines, which Markdown has not."""
+IN_COLUMNS = re.compile(r"(?:compare|history|replay|rules|session) (?!.*--help|nothing-here)")
+"""Commands whose answers have cells of several lines, or what is typed beside its name, which Markdown has not."""
 NAMED_IN_A_LIST = r"^ *[a-z][\w:=\[\]-]*(?= {2,}\S)"
 """A command, or what can be searched for, at the beginning of a line that explains it."""
 KINDS = ("course", "deck", "example", "none", "pack", "ruleset", "session", "sessions")

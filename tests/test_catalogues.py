@@ -9,9 +9,9 @@ import pytest
 
 import tarot_teach as tt
 import tarot_teach.catalogues
-from tarot_teach.catalogues import checked_language, compile_parts, language, languages, read_catalogue
+from tarot_teach.catalogues import checked_language, compile_parts, language, languages, read_catalogue, share_done
 from tarot_teach.cli import main
-from tarot_teach.cli.main import LOCALE
+from tarot_teach.cli.main import ENOUGH, LOCALE
 from tarot_teach.errors import RunError
 from tarot_teach.messages import ENGLISH, _, current_language, printed_by
 
@@ -127,6 +127,15 @@ def test_the_locale_names_the_language_where_nothing_else_does(
         monkeypatch.setenv(name, value)
     assert word in printed(ASKED, capsys)
     assert "Allowed" in printed([*ASKED, "--language", "en"], capsys)
+
+
+def test_a_language_that_is_only_begun_is_not_chosen_by_the_locale(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert share_done(read_catalogue("de").catalogue) < ENOUGH
+    monkeypatch.setenv("LC_ALL", "de_AT.UTF-8")
+    assert "Allowed" in printed(ASKED, capsys)
+    assert "Allowed" not in printed([*ASKED, "--language", "de"], capsys)
 
 
 @pytest.mark.usefixtures("french")

@@ -70,10 +70,13 @@ def test_paper_has_no_answer_before_the_pages_of_answers(
 
 
 @pytest.mark.latex
-def test_a_handout_is_set_by_latex(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize(("language", "answers"), [("en", "Answers"), ("fr", "Réponses")])
+def test_a_handout_is_set_by_latex(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, language: str, answers: str
+) -> None:
     assert shutil.which("pdftotext"), "poppler-utils reads the pages"
     out = tmp_path / "handout.pdf"
-    printed_by(capsys, "build", "slovenian-pagat", "--format", "handout", "--out", str(out))
+    printed_by(capsys, "build", "slovenian-pagat", "--format", "handout", "--language", language, "--out", str(out))
     read = ["pdftotext", "-raw", str(out), "-"]
     pages = subprocess.run(read, capture_output=True, text=True, check=True, timeout=HUNG).stdout.split("\f")[:-1]
-    assert len(pages) > 1 and any(page.startswith("Answers") for page in pages[1:])
+    assert len(pages) > 1 and any(page.startswith(answers) for page in pages[1:])

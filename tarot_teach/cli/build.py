@@ -171,7 +171,8 @@ def command(
     for folder in folders:
         for path in _unreadable(folder):
             note(_("{path} cannot be read, and is left out; to see why: tarot-teach check {path}"), path=path)
-    emit(_("The {words} is built: open {made}\n").format(words="site" if kind == "html" else "tutorial", made=built))
+    done = _("The site is built: open {made}\n") if kind == "html" else _("The tutorial is built: open {made}\n")
+    emit(done.format(made=built))
 
 
 def _gathered(

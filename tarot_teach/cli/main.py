@@ -65,6 +65,9 @@ LANGUAGE, VARIABLE = "--language", "TAROT_LANG"
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 """The variables of the environment by which the system names a locale, such as ``fr_FR.UTF-8``: the first that is set counts."""
 
+ENOUGH = 0.5
+"""The share of a catalogue that is translated at least in a language that the locale chooses."""
+
 _OF_QUESTIONS = (
     "compare",
     "count",
@@ -278,16 +281,17 @@ def _use_language(args: list[str]) -> None:
 
 
 def _language_of_locale() -> str:
-    """The language of the environment's locale, where there is a catalogue of it; empty for English and for any other language."""
+    """The language of the environment's locale, where at least half of its catalogue is translated; empty for English and any other language."""
     locale = next(filter(None, map(os.environ.get, LOCALE)), "")
     name = locale.partition(".")[0].partition("@")[0]
     if name.partition("_")[0] in ("", "C", "POSIX", "en"):
         return ""
-    from tarot_teach.catalogues import checked_language
+    from tarot_teach.catalogues import checked_language, read_catalogue, share_done
     from tarot_teach.errors import RunError
 
     with suppress(RunError):
-        return checked_language(name)
+        found = checked_language(name)
+        return found if share_done(read_catalogue(found).catalogue) >= ENOUGH else ""
     return ""
 
 

@@ -26,6 +26,8 @@ _SIGNS |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}
 _SIGNS |= {sign: "\\" + sign for sign in "{}$&#%_"}
 _SIGNS |= {sign: rf"\ensuremath{{{name}}}" for sign, name in zip(_IN_MATH, _MATH.split(), strict=True)}
 _SIGNS |= {"Š": r"\v{S}", "š": r"\v{s}", "ő": r"\H{o}", "■": r"\rule{1ex}{1ex}", "□": r"{\fboxsep.4ex\fbox{}}"}
+_SPACES = {"\u202f": r"\,"}
+"""Spaces that a line does not break at, and that fonts of LaTeX lack."""
 _LINES = {"┘": "+", "┤": "+", "┼": "+", "█": r"\rule{.5em}{1.5ex}", "▌": r"\rule{.25em}{1.5ex}"}
 """Parts of pictures in signs, as they stand in listings."""
 _COLOURS = {"red": "B3121D", "black": "1D1D1B", "trump": "1C4587", "excuse": "6A1B7A"}
@@ -34,6 +36,8 @@ _PAGE = 3000  # the number of letters that fit on a page of a trick, about
 _SECTIONS = {1: "section*", 2: "subsection*", 3: "subsubsection*"}
 _PREAMBLE = r"""\documentclass[a4paper]{article}
 \usepackage[margin=2.2cm]{geometry}
+\usepackage[T1]{fontenc}
+\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
 \usepackage{amsmath,amssymb,longtable,array,graphicx,xcolor}
 \begin{document}
 """
@@ -41,13 +45,14 @@ _PREAMBLE = r"""\documentclass[a4paper]{article}
 
 def declarations() -> str:
     """Lines for the preamble of a document for pdfLaTeX, which declare the signs beyond Latin-1."""
-    signs = {sign: macro for sign, macro in {**_SIGNS, **_LINES}.items() if ord(sign) > 0xFF}
+    signs = {sign: macro for sign, macro in {**_SIGNS, **_SPACES, **_LINES}.items() if ord(sign) > 0xFF}
     return "\n".join(rf"\DeclareUnicodeCharacter{{{ord(sign):04X}}}{{{macro}}}" for sign, macro in signs.items())
 
 
 def escape(text: str) -> str:
     """Text that LaTeX sets as text, with curly quotation marks."""
-    return "".join(_SIGNS.get(sign, sign) for sign in curly(on_one_line(text)))
+    signs = _SIGNS | _SPACES
+    return "".join(signs.get(sign, sign) for sign in curly(on_one_line(text)))
 
 
 def with_unicode_signs(fragment: str) -> str:

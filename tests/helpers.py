@@ -18,6 +18,8 @@ from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import Mechanism, registry
 from tarot_teach.mechanisms.honours import HonoursFact
+from tarot_teach.messages import current_catalogue
+from tarot_teach.messages import printed_by as in_words_of
 from tarot_teach.table import Choose, Effect, Fact, Facts, Finding, State
 from tarot_teach.try_it.answers import Answers
 
@@ -147,8 +149,11 @@ def words_of(page: str) -> str:
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    """The exit code of a command, and what it prints as output and as errors, in which there is no traceback."""
-    with pytest.raises(SystemExit) as caught:
+    """The exit code of a command, and what it prints as output and as errors, in which there is no traceback.
+
+    The language that the command chooses is that of the command alone.
+    """
+    with in_words_of(current_catalogue()), pytest.raises(SystemExit) as caught:
         main([*args])
     out, err = capsys.readouterr()
     assert "Traceback" not in err

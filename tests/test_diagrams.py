@@ -12,7 +12,6 @@ from tarot_teach import catalogues
 from tarot_teach.card_table import between
 from tarot_teach.catalogues import languages, read_catalogue
 from tarot_teach.errors import LoadError
-from tarot_teach.messages import ENGLISH
 from tarot_teach.messages import printed_by as in_words_of
 from tarot_teach.topics.other_programs.reading import Imported, Wanted, read_foreign
 from tests.helpers import LIBRARY, printed_by
@@ -198,8 +197,7 @@ def test_what_is_printed_in_a_language_is_read_again(
     name: str, language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     deal = tt.deal(LIBRARY.load(name), seed=4)
-    with in_words_of(ENGLISH):
-        found = imported(tmp_path, printed_by(capsys, "--language", language, "replay", tt.to_line(deal)), name)
+    found = imported(tmp_path, printed_by(capsys, "--language", language, "replay", tt.to_line(deal)), name)
     assert hands(found.done) == [*deal.start.hands]
     assert found.done.record.file.start.dealer == deal.start.seats[deal.start.dealer or 0]
 

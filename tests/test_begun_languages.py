@@ -130,6 +130,9 @@ def test_a_card_for_the_table_has_no_english_word_and_no_wrong_article(name: str
 def test_what_is_wrong_is_found() -> None:
     assert wrong("de", "Süd hat den Herz-Bube und die Pik-König, vom Süd.") != []
     assert english("de", "South may play it.", "Süd may spielen.") == {"may"}
+    assert all(
+        wrong("it", text) for text in ("Sud ha la re.", "il scarto", "il 8 di coppe", "l’9 di coppe", "del Ovest")
+    )
 
 
 def test_a_title_keeps_its_capital_within_a_sentence_where_the_language_says_so() -> None:

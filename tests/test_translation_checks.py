@@ -358,18 +358,18 @@ def test_a_compiled_catalogue_says_how_much_is_translated(tmp_path: Path) -> Non
 def test_a_language_that_is_not_whole_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folder = tmp_path / "it" / "LC_MESSAGES"
+    folder = tmp_path / "pt" / "LC_MESSAGES"
     folder.mkdir(parents=True)
-    written(folder, "rules", ("one", "uno"), ("two", ""), language="it")
+    written(folder, "rules", ("one", "um"), ("two", ""), language="pt")
     monkeypatch.setattr("tarot_teach.catalogues.FOLDER", tmp_path)
     with pytest.raises(SystemExit) as ended:
         main(["--version"])
     assert not ended.value.code
-    assert capsys.readouterr().out.splitlines() == [f"tarot-teach, version {tt.__version__}", "Languages: en, it (50%)"]
+    assert capsys.readouterr().out.splitlines() == [f"tarot-teach, version {tt.__version__}", "Languages: en, pt (50%)"]
     context: dict[str, object] = {"body": "<p>A page.</p>"}
     say_what_is_translated(None, "index", "", context, None)  # type: ignore[arg-type]
     assert context["body"] == "<p>A page.</p>"
-    with language("it"):
+    with language("pt"):
         say_what_is_translated(None, "index", "", context, None)  # type: ignore[arg-type]
     assert "50% of all texts" in str(context["body"]) and str(context["body"]).startswith("<p>A page.</p>")
 

@@ -13,7 +13,7 @@ from tarot_teach.explain.rule_words import rule_words, sense, sentences
 from tarot_teach.explain.rulebook import full_title, param_leaves
 from tarot_teach.mechanisms import Mechanism
 from tarot_teach.mechanisms.match_memory import PaysInPlay
-from tarot_teach.messages import _, ngettext, within_sentence
+from tarot_teach.messages import _, colon, ngettext, within_sentence
 from tarot_teach.paper import CardTable, TableCard
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.text import Cite, Text, joined, listed, say, separated_by_dots
@@ -141,7 +141,7 @@ def _tables(game: Ruleset, other: Ruleset | None) -> tuple[tuple[CardTable, ...]
             tables.append(CardTable(title[together[0]], tuple(first)))
         else:
             for id in together:
-                named = Text((*title[id], ": "))
+                named = Text((*title[id], colon()))
                 rest += [(Text((*named, *label)), figure, another) for label, figure, another in rows[id]]
     short = [
         table

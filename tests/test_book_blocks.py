@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
+from docutils import nodes
 
 from tarot_teach import replay
 from tarot_teach.blocks import Exercise, HandDiagram, HandRow, Plot, PlotRow, Stepper, TrickDiagram, flat
 from tarot_teach.explain.lesson import annotate
 from tarot_teach.explain.open_cards import with_open_cards
 from tarot_teach.render.latex import with_unicode_signs
+from tarot_teach.sphinxext.tutorials import book
 from tarot_teach.sphinxext.tutorials.book_blocks import BookBlocks
 from tarot_teach.text import Text
 from tests.helpers import LIBRARY
@@ -119,3 +121,29 @@ def test_bars_are_in_colour() -> None:
     rows = (PlotRow(Text(("a",)), 1, "1"), PlotRow(Text(("b",)), 2, "2"))
     words = BookBlocks().set(Plot(Text(("Bars",)), Text(("Two",)), "bars", rows, (Text(("x",)), Text(("y",)))))
     assert words.count(r"\color{tarottrump}\rule") == 2
+
+
+def test_a_table_of_many_columns_is_set_in_parts() -> None:
+    """Each part has the first column; together they have every other column once, and the caption stands once."""
+    width = 40
+    columns = [nodes.colspec(colwidth=1) for _ in range(width)]
+    rows = [
+        nodes.row(
+            "", *(nodes.entry("", nodes.paragraph("", f"{row}.{i}"), ids=[f"at-{row}-{i}"]) for i in range(width))
+        )
+        for row in range(2)
+    ]
+    group = nodes.tgroup("", *columns, nodes.thead("", rows[0]), nodes.tbody("", rows[1]), cols=width)
+    page = nodes.section("", nodes.table("", nodes.title("", "At a glance"), group))
+    parts = book._in_parts(page[0])
+    assert [*page.children] == parts and len(parts) == 3
+    for row in range(2):
+        cells = [[entry.astext() for entry in [*part.findall(nodes.row)][row]] for part in parts]
+        assert {line[0] for line in cells} == {f"{row}.0"}
+        assert [cell for line in cells for cell in line[1:]] == [f"{row}.{i}" for i in range(1, width)]
+    assert (
+        [len([*part.findall(nodes.colspec)]) for part in parts] == [part[-1]["cols"] for part in parts] == [17, 17, 8]
+    )
+    assert page.astext().count("At a glance") == 1
+    targets = [id for entry in page.findall(nodes.entry) for id in entry["ids"]]
+    assert len(targets) == len({*targets})

@@ -219,8 +219,10 @@ def test_the_wheel_has_one_compiled_catalogue(french: Path) -> None:
 @pytest.mark.usefixtures("french")
 def test_a_site_in_two_languages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "site" in printed(
-        ["build", "casita-robada", "--languages", "en,fr", "--out", str(tmp_path / "site"), "--runtime", "none"], capsys
+        ["build", "casita-robada", "--languages", "fr,en", "--out", str(tmp_path / "site"), "--runtime", "none"], capsys
     )
+    words = (tmp_path / "site" / "en" / "search.html").read_text(encoding="utf-8")
+    assert "Recherche" not in words, "the words of Sphinx are those of each language"
     first = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
     assert (
         'hreflang="fr" href="fr/index.html">Français:' in first

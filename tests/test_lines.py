@@ -438,7 +438,7 @@ def test_a_file_with_a_line_is_a_record(capsys: pytest.CaptureFixture[str], tmp_
         assert printed_by(capsys, *command, str(moment)) == printed_by(capsys, *command, at)
     assert f"ruleset: {name}" in printed_by(capsys, "import", str(file))
     assert printed_by(capsys, "check", str(file), str(moment)).count("deals on lines, fine") == 2
-    assert tt.replay(str(file)).end == replay_example(line, LIBRARY).end
+    assert tt.replay(str(file)).end.result == replay_example(line, LIBRARY).end.result
     assert tt.position(str(moment)).to_dict() == tt.position(at).to_dict()
 
 

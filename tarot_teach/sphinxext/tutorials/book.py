@@ -98,6 +98,7 @@ def _failure(log: str, out: Path) -> OutputError:
 
 
 _WIDEST = 60  # letters of a cell that count; longer ones are broken
+_MOST = 17  # columns of one table
 _LONG = 1500  # a table of more letters may go on on the next page
 _SIZES = ((12, "tiny", 1, 150), (7, "scriptsize", 2, 115), (0, "small", 5, 90))
 """For tables of more columns than the number: size of print, points beside a column, letters in a line."""
@@ -134,7 +135,8 @@ def fit_for_paper(_app: Sphinx, tree: nodes.document, _page: str) -> None:
         blocks.title = _title_of(node)
         node.replace_self(_tex(f"\n{with_unicode_signs(blocks.set(node['block']))}\n"))
     for table in list(tree.findall(nodes.table)):
-        _fit(table)
+        for part in _in_parts(table):
+            _fit(part)
     tree += _tex(with_unicode_signs(blocks.answers()))
     tree += _tex(with_unicode_signs(blocks.open_cards()))
 
@@ -179,6 +181,30 @@ def _compact(node: facts) -> None:
 
 def _has(node: nodes.Node, style: str) -> bool:
     return isinstance(node, nodes.Element) and style in node["classes"]
+
+
+def _in_parts(table: nodes.table) -> list[nodes.table]:
+    """The tables of a page's width that take the place of a table: each has the first column, and captions and targets are in the first."""
+    width = len(list(table.findall(nodes.colspec)))
+    if width <= _MOST or any("morecols" in entry for entry in table.findall(nodes.entry)):
+        return [table]
+    parts: list[nodes.table] = []
+    for at in range(1, width, _MOST - 1):
+        part = table.deepcopy()
+        for cells in (*part.findall(nodes.tgroup), *part.findall(nodes.row)):
+            columns = [each for each in cells if isinstance(each, nodes.colspec | nodes.entry)]
+            for left_out in (*columns[1:at], *columns[at + _MOST - 1 :]):
+                cells.remove(left_out)
+        for group in part.findall(nodes.tgroup):
+            group["cols"] = len(list(group.findall(nodes.colspec)))
+        if parts:
+            for node in part.findall(nodes.Element):
+                node["ids"] = []
+            for title in list(part.findall(nodes.title)):
+                part.remove(title)
+        parts.append(part)
+    table.replace_self(parts)
+    return parts
 
 
 def _fit(table: nodes.table) -> None:
@@ -264,6 +290,7 @@ def build_pdf(contents: Contents, out: Path, library: Library, progress: Progres
         "latex_documents": [("index", "tutorial.tex", title, "tarot-teach", "manual", True)],
         "latex_elements": {
             "papersize": "",
+            "passoptionstopackages": r"\PassOptionsToPackage{hyphens}{url}",  # addresses break at hyphens
             "pointsize": "10pt",
             "extraclassoptions": "openany,oneside",
             "fncychap": "",

@@ -24,6 +24,7 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import SphinxError
+from sphinx.locale import translators
 from sphinx.transforms import SphinxSmartQuotes
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
@@ -300,6 +301,7 @@ def sphinx_warnings(
     }
     warnings = io.StringIO()
     share_library(library)
+    translators.clear()  # Sphinx would look up its words in the language of an earlier build first
     with patch_docutils(), docutils_namespace():
         app = Sphinx(
             str(work / "source"),

@@ -37,12 +37,12 @@ class ReadCatalogue:
     catalogue: gettext.NullTranslations
     compiled: bytes
     faults: tuple[LoadError, ...] = ()
-    beside: dict[Path, gettext.NullTranslations] = field(default_factory=dict)
+    of_users: dict[Path, gettext.NullTranslations] = field(default_factory=dict)
     """The catalogues beside the files of users that have been read, by their folders: what the catalogue lacks is looked up in them."""
 
 
-class _Beside(gettext.NullTranslations):
-    """Catalogues of several folders, one after the other."""
+class _UserCatalogues(gettext.NullTranslations):
+    """The catalogues of several users' folders, one after the other."""
 
     def __init__(self, by_folder: Mapping[Path, gettext.NullTranslations]) -> None:
         super().__init__()
@@ -97,37 +97,37 @@ def read_catalogue(name: str) -> ReadCatalogue:
 
 def _read(compiled: bytes, faults: tuple[LoadError, ...] = ()) -> ReadCatalogue:
     read = ReadCatalogue(gettext.GNUTranslations(io.BytesIO(compiled)), compiled, faults)
-    read.catalogue.add_fallback(_Beside(read.beside))
+    read.catalogue.add_fallback(_UserCatalogues(read.of_users))
     return read
 
 
-def folder_beside(home: Path, name: str) -> Path:
+def user_catalogue_folder(home: Path, name: str) -> Path:
     """The folder of a language's catalogue beside the files of a user."""
     return home / "locale" / name / "LC_MESSAGES"
 
 
-def files_beside(home: Path) -> list[Path]:
+def user_catalogue_files(home: Path) -> list[Path]:
     """The files of the catalogue beside the files in a user's folder, in the language in use."""
-    return _files(folder_beside(home, current_catalogue().info().get("language", "en")))
+    return _files(user_catalogue_folder(home, current_catalogue().info().get("language", "en")))
 
 
-def catalogue_beside(home: Path) -> ReadCatalogue | None:
+def user_catalogue(home: Path) -> ReadCatalogue | None:
     """The catalogue beside the files in a user's folder, in the language in use; None where there is none.
 
     What the catalogue in use lacks is looked up in it from here on, such as the names of suits.
     """
-    catalogue, files = current_catalogue(), files_beside(home)
+    catalogue, files = current_catalogue(), user_catalogue_files(home)
     name = catalogue.info().get("language", "en")
     if not files or name not in languages() or (package := read_catalogue(name)).catalogue is not catalogue:
         return None
     stamps = tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in files)
-    read = _read_beside(name, stamps)
-    package.beside[home.resolve()] = read.catalogue
+    read = _read_user_catalogue(name, stamps)
+    package.of_users[home.resolve()] = read.catalogue
     return read
 
 
 @lru_cache(maxsize=64)
-def _read_beside(name: str, stamps: tuple[tuple[Path, int, int], ...]) -> ReadCatalogue:
+def _read_user_catalogue(name: str, stamps: tuple[tuple[Path, int, int], ...]) -> ReadCatalogue:
     """The catalogue of a user's files, until one of its parts changes."""
     files = [path for path, *_stamp in stamps]
     return _read(files[0].read_bytes()) if files[0].suffix == ".mo" else _read(*_compiled(name, files))

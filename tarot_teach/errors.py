@@ -299,11 +299,11 @@ SYSTEM = (
     N_("Connection refused"),
     N_("Network is unreachable"),
 )
-"""What the system says of files and connections, most often."""
+"""The messages of the system about files and connections, those that are most frequent."""
 
 
 def system_reason(error: OSError) -> str:
-    """What the system says of an error, in the language in use."""
+    """The message of the system about an error, in the language in use."""
     return _(error.strerror) if error.strerror else str(error)
 
 

@@ -15,7 +15,7 @@ import re
 import string
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from numbers import Number
 from typing import Any
@@ -346,31 +346,29 @@ def pattern_of(word: str, form: str, kind: str = "") -> str:
 def _begins_with_vowel(word: str) -> bool:
     """True for a word that begins with a vowel when it is spoken."""
     # Translators: a regular expression for the beginnings of words that are spoken with a vowel first.
-    vowels = pgettext("vowels", r"(?!uni|us|one\b|eu)[aeiouéèœ]|hono")
-    try:
-        return re.match(vowels, word, re.IGNORECASE) is not None
-    except re.error:  # which `check` refuses
-        return False
+    vowels = _expression(pgettext("vowels", r"(?!uni|us|one\b|eu)[aeiouéèœ]|hono"), re.IGNORECASE)
+    return vowels is not None and vowels.match(word) is not None
 
 
 def _is_same_in_plural(word: str) -> bool:
     """True for a word whose plural is the word itself."""
     # Translators: a regular expression for whole words that are the same in the plural; (?!) for none.
-    same = pgettext("same in the plural", "(?!)")
-    try:
-        return re.fullmatch(same, word, re.IGNORECASE) is not None
-    except re.error:  # which `check` refuses
-        return False
+    same = _expression(pgettext("same in the plural", "(?!)"), re.IGNORECASE)
+    return same is not None and same.fullmatch(word) is not None
+
+
+def _expression(pattern: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str] | None:
+    """A regular expression of the catalogue; None for one that cannot be read, which ``check`` refuses."""
+    with suppress(re.error):
+        return re.compile(pattern, flags)
+    return None
 
 
 def within_sentence(title: str) -> str:
     """A title as it stands within a sentence: with a small letter first, unless the language keeps its capital, as that of a German noun."""
     # Translators: a regular expression for the beginnings of titles that keep their capital within a sentence; (?!) for none.
-    kept = pgettext("keeps its capital", "(?!)")
-    try:
-        return title if re.match(kept, title) else title[:1].lower() + title[1:]
-    except re.error:  # which `check` refuses
-        return title
+    kept = _expression(pgettext("keeps its capital", "(?!)"))
+    return title if kept is None or kept.match(title) else title[:1].lower() + title[1:]
 
 
 def own_form(word: str, form: str) -> str | None:

@@ -121,7 +121,7 @@ def _titles() -> re.Pattern[str]:
 
 @cache
 def _typed() -> re.Pattern[str]:
-    """What is typed: names of rulesets, house rules, advice and sources."""
+    """The words that people type: names of rulesets, house rules, advice and sources."""
     kinds = ("ruleset", "option", "advice")
     return _any_of({*LIBRARY.sources(), *(name for kind in kinds for name in LIBRARY.ids(kind))})
 

@@ -24,7 +24,7 @@ READ = {
     path.stem: json.loads(path.read_text(encoding="utf-8"))
     for path in sorted((Path(__file__).parent / "begun_languages").glob("*.json"))
 }
-"""What was read of each language that is begun: its games, the forms of their words, what is wrong in it, and words that it shares with English.
+"""The data of each language that is begun: its games, the forms of their words, what is wrong in it, and words that it shares with English.
 
 ``games`` are those whose reasons are held, ``cards`` those whose card for the table is; ``forms`` has each word of the games by its kind, with
 the forms in the order of ``names``."""
@@ -34,9 +34,9 @@ PART = [
     for path in sorted((FOLDER / name / "LC_MESSAGES").glob("*.po"))
 ]
 KEPT = re.compile(r"\[[^\]\n]*\]|tarot-teach rules \S+")
-"""What stays as it is: a citation, whose place is in the language of the source, and a command."""
+"""Parts that stay English: a citation, whose place is in the language of the source, and a command."""
 REASONS = 200
-"""How many different reasons are read in each language."""
+"""The number of different reasons that are read in each language."""
 
 
 def words(text: str) -> set[str]:

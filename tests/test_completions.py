@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice, permutations
@@ -86,19 +87,26 @@ def trial_of(engine: Engine, data: dict[str, Any], deal: Deal) -> Trial:
     return decided_by_deals(tried(facts, engine), hidden) if hidden else tried(facts, engine)
 
 
-def number_fitting(engine: Engine, data: dict[str, Any], told: Deal) -> int:
-    """The number of deals in which all that was done in one deal can be done: hands as dealt, and hands after each action, tell them apart."""
+def deals_with(engine: Engine, named: dict[str, list[str]]) -> Iterator[tuple[tuple[tuple[Card, ...], ...], Deal]]:
+    """Yield the hands and the beginning of each deal that has the cards that are named in the hands."""
     (players,) = engine.ruleset.players
-    deck, found = engine.ruleset.deck, set()
-    known = [deck.mask(deck.card(code) for code in codes if code != "?") for codes in data["hands"].values()]
+    deck = engine.ruleset.deck
+    known = [deck.mask(deck.card(code) for code in codes if code != "?") for codes in named.values()]
     for hands in layouts(deck.cards, [engine.index.deals.hand_size(players)] * players):
         if any(each & ~deck.mask(hand) for each, hand in zip(known, hands, strict=True)):
             continue
         rest = [card for card in deck.cards if not any(card in hand for hand in hands)]
         for order in permutations(rest):
-            with suppress(TarotError):
-                done = dealt(engine, hands, order).push(*(move.action for move in told.moves))
-                found.add((hands, *(move.after.hands for move in done.moves)))
+            yield hands, dealt(engine, hands, order)
+
+
+def number_fitting(engine: Engine, data: dict[str, Any], told: Deal) -> int:
+    """The number of deals in which all that was done in one deal can be done: hands as dealt, and hands after each action, tell them apart."""
+    found = set()
+    for hands, deal in deals_with(engine, data["hands"]):
+        with suppress(TarotError):
+            done = deal.push(*(move.action for move in told.moves))
+            found.add((hands, *(move.after.hands for move in done.moves)))
     return len(found)
 
 
@@ -174,19 +182,13 @@ def can_be_played(deal: Deal, actions: Told, winners: dict[int, int], players: l
 
 def number_of_deals(engine: Engine, data: dict[str, Any], told: Deal, actions: Told, winners: dict[int, int]) -> int:
     """The number of deals in which all that is told can be done, whatever the cards are that are not named."""
-    (players,) = engine.ruleset.players
-    deck, found = engine.ruleset.deck, set()
+    found = set()
     seats = [move.action.seat for move in told.moves if isinstance(move.action, Play)]
-    known = [deck.mask(deck.card(code) for code in codes if code != "?") for codes in data["hands"].values()]
-    for hands in layouts(deck.cards, [engine.index.deals.hand_size(players)] * players):
-        if any(each & ~deck.mask(hand) for each, hand in zip(known, hands, strict=True)):
-            continue
-        rest = [card for card in deck.cards if not any(card in hand for hand in hands)]
-        for order in permutations(rest):
-            done = can_be_played(dealt(engine, hands, order), actions, winners, seats)
-            if done:
-                before = [move.after.hands for move in done.moves if not isinstance(move.action, Play)]
-                found.add((hands, *before))
+    for hands, deal in deals_with(engine, data["hands"]):
+        done = can_be_played(deal, actions, winners, seats)
+        if done:
+            before = [move.after.hands for move in done.moves if not isinstance(move.action, Play)]
+            found.add((hands, *before))
     return len(found)
 
 

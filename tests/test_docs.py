@@ -37,7 +37,7 @@ STEP = re.compile(r"```(?:\{code-block\} yaml\n:caption: (added to )?(\S+)\n\n(.
 
 
 @pytest.fixture(autouse=True)
-def english_again() -> Iterator[None]:
+def in_english() -> Iterator[None]:
     """English for the next test, whatever language a command or a build of this one was asked for."""
     with tt.language("en"):
         yield

@@ -280,7 +280,7 @@ def test_a_build_in_english_leaves_them_out(project: Path, capsys: pytest.Captur
     assert not warnings and not {name for name in pages if "fr" in name}
 
 
-def test_a_page_that_is_no_longer_stale_is_read_again(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_page_brought_up_to_date_is_read(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     built(project, capsys, "-D", "language=fr")
     text = (project / "stale.fr.md").read_text(encoding="utf-8")
     digest = digest_of(project / "stale.md")

@@ -268,7 +268,7 @@ def test_piles_of_deals_told_card_by_card_are_read_again(name: str, tmp_path: Pa
 
 
 def test_payments_in_the_course_of_a_deal_are_not_written(tmp_path: Path) -> None:
-    """What is paid into a pool lies with nobody: scores that were noted would not sum to zero."""
+    """Payments into a pool belong to nobody: the scores noted would not sum to zero."""
     with pytest.raises(RecordError, match=r"deal \d has payments in the course of the deal"):
         session_of(tmp_path, "hombre-1674", 4).exchanged()
 

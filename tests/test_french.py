@@ -38,7 +38,7 @@ WRONG = re.compile(
 RIGHT = re.compile(
     r"\b(?:le|la|de|que) (?:onz\w*|onze|une?|oui|ultim[oó]\w*|un|et)\b|à condition de les|jusqu’à le pouvoir|de les? \w+r\b|\b(?:de|que) (?:estuche|Ober|ober)\b"
 )
-"""What looks wrong and is French: no elision before *onze*; *de* and an object before a verb."""
+"""Right French that the pattern of faults would find: no elision before *onze*; *de* and an object before a verb."""
 
 UNSPACED = re.compile(r"(?<!\u202f);")
 """A semicolon without the thin space before it."""

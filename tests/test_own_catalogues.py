@@ -44,7 +44,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         suits = "changes:\n  suits: {spades: {letter: S, name: moons, symbol: ♠, kind: plain, ranks: court}}\n#changes:"
         pack.write_text(pack.read_text(encoding="utf-8").replace("#changes:", suits), encoding="utf-8")
         yield tmp_path / "moon"
-    read_catalogue("fr").beside.clear()
+    read_catalogue("fr").of_users.clear()
 
 
 def run(*arguments: str, code: int = 0) -> None:

@@ -122,7 +122,7 @@ def test_a_deal_is_searched_whole() -> None:
 
 @pytest.mark.parametrize("name", ["scarto", "enc2020-4", "danish-2011"])
 def test_a_deal_searched_whole_has_all_positions_and_ends(name: str) -> None:
-    """The same beginnings and results as by going through all ways, without memory of positions."""
+    """The search with a memory of positions has the beginnings and results of a search of all ways without one."""
     deal = whole_deal(LIBRARY, LIBRARY.load(name), 20_000)
     assert deal is not None and deal.whole and deal.every_way and deal.most_said is None
     engine = Engine(deal.game.ruleset)

@@ -1,4 +1,4 @@
-"""What `check` says of a translation beside its faults: the share that is done, words of the glossary, signs, and words in their forms."""
+"""The remarks of `check` on a translation that has no fault: the share that is done, words of the glossary, signs, and words in their forms."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def test_the_french_catalogue_keeps_to_its_glossary_and_signs() -> None:
 
 
 def forms_of(capsys: pytest.CaptureFixture[str], *paths: Path, code: int = 0) -> dict[str, object]:
-    """What `check --forms` says of parts, as data."""
+    """The answer of `check --forms` on parts, as data."""
     with pytest.raises(SystemExit) as ended:
         main(["check", "--forms", *map(str, paths), "--json"])
     assert (ended.value.code or 0) == code

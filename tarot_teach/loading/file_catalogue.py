@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from tarot_teach.cards import Deck
-from tarot_teach.catalogues import files_beside
+from tarot_teach.catalogues import user_catalogue_files
 from tarot_teach.errors import Faults, LoadError, Place, Problem, suggest
 from tarot_teach.loading.decks import build_deck, shared_deck
 from tarot_teach.loading.document import Document, exists, expect_kind, home_of, is_folder, kind_of, relative_path
@@ -211,7 +211,7 @@ class FileCatalogue:
             self._stamps[path] = stamp
             in_a_root = any(path.is_relative_to(root) for root in self.roots)
             if not in_a_root:
-                self._stamps |= {part: file_stamp(part) for part in files_beside(home_of(path))}
+                self._stamps |= {part: file_stamp(part) for part in user_catalogue_files(home_of(path))}
             self._documents[path] = (
                 _shipped_document(shown, stamp, current_catalogue()) if in_a_root else read_yaml(shown)
             )

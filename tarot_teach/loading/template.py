@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tarot_teach.catalogues import OWN, folder_beside, read_catalogue
+from tarot_teach.catalogues import OWN, read_catalogue, user_catalogue_folder
 from tarot_teach.errors import RunError, TarotError
 from tarot_teach.loading.extract import (
     FILLED_BY_SCRIPT,
@@ -262,7 +262,7 @@ def translate_folder(languages: list[str], folder: Path) -> Iterator[Path]:
     write(made, folder / LOCALE.name / "rules.pot")
     yield folder / LOCALE.name / "rules.pot"
     for name in languages:
-        catalogue = folder_beside(folder, name)
+        catalogue = user_catalogue_folder(folder, name)
         files = [catalogue / f"{part}.po" for part in (*OWN_PARTS, OWN)]
         bring_up_to_date(name, _lacking(made, name), catalogue, filter(Path.is_file, files), OWN_PARTS)
         yield from files

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tarot_teach.catalogues import catalogue_beside
+from tarot_teach.catalogues import user_catalogue
 from tarot_teach.errors import KeyPath, LoadError
 from tarot_teach.loading.document import Document, home_of
 from tarot_teach.messages import ENGLISH, current_catalogue
@@ -90,8 +90,8 @@ def translated(document: Document) -> Document:
     catalogue = current_catalogue()
     if catalogue is ENGLISH:
         return document
-    beside = catalogue_beside(home_of(Path(document.file)))
-    own = beside.catalogue if beside else ENGLISH
+    of_user = user_catalogue(home_of(Path(document.file)))
+    own = of_user.catalogue if of_user else ENGLISH
 
     def translate(path: KeyPath, text: str) -> str:
         context = context_of(document, path)
@@ -104,10 +104,10 @@ def translated(document: Document) -> Document:
     return replace(document, data=_with_prose(document.data, translate))
 
 
-def faults_beside(files: Iterable[Path]) -> list[LoadError]:
+def user_catalogue_faults(files: Iterable[Path]) -> list[LoadError]:
     """The faults of the catalogues, in the language in use, that lie beside files."""
-    found = map(catalogue_beside, dict.fromkeys(map(home_of, files)))
-    return [fault for beside in found if beside for fault in beside.faults]
+    found = map(user_catalogue, dict.fromkeys(map(home_of, files)))
+    return [fault for read in found if read for fault in read.faults]
 
 
 def context_of(document: Document, path: KeyPath) -> str:

@@ -12,7 +12,7 @@ from tarot_teach.errors import TarotError
 from tarot_teach.loading.document import FOLDERS, Document, is_folder, kind_of, relative_path
 from tarot_teach.loading.file_catalogue import is_path, shipped
 from tarot_teach.loading.library import Library
-from tarot_teach.loading.translations import faults_beside
+from tarot_teach.loading.translations import user_catalogue_faults
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.mechanisms import own_code
 from tarot_teach.messages import _
@@ -58,7 +58,7 @@ def library_for(
     folders = [folder / own_code.FOLDER for folder in homes if (folder / own_code.FOLDER).is_dir()]
     for folder in folders if mechanisms else ():
         own_code.run_folder(folder)
-    for fault in faults_beside(files):
+    for fault in user_catalogue_faults(files):
         note(str(fault))
     return Library(files, folders)
 

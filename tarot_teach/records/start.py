@@ -24,6 +24,11 @@ HIDDEN = "?"
 _ONCE = N_("each card is in one place only")
 
 
+def is_unnamed(text: str) -> bool:
+    """True for a play whose card is not named: ``W ?``."""
+    return text.split()[1:] == [HIDDEN]
+
+
 class RecordReader:
     """Reads seats and cards of one record, and collects faults with their places. Raises RecordError for too many players."""
 
@@ -95,11 +100,10 @@ class RecordReader:
                 yield card, path
 
     def play_in_part(self, text: str, path: KeyPath) -> tuple[int, Card | None] | None:
-        """As ``play``; no card where it is not told: ``W ?``."""
-        words = text.split()
-        if words[1:] != [HIDDEN]:
+        """The seat and the card of a play, as ``play`` reads them; no card where the record does not name it: ``W ?``."""
+        if not is_unnamed(text):
             return self.play(text, path)
-        seat = self.seat(words[0], path, -1)
+        seat = self.seat(text.split()[0], path, -1)
         return None if seat < 0 else (seat, None)
 
     def play(self, text: str, path: KeyPath) -> tuple[int, Card] | None:

@@ -28,6 +28,7 @@ _SIGNS |= {sign: rf"\ensuremath{{{name}}}" for sign, name in zip(_IN_MATH, _MATH
 _SIGNS |= {"Š": r"\v{S}", "š": r"\v{s}", "ő": r"\H{o}", "■": r"\rule{1ex}{1ex}", "□": r"{\fboxsep.4ex\fbox{}}"}
 _SPACES = {"\u202f": r"\,"}
 """Spaces that a line does not break at, and that fonts of LaTeX lack."""
+_IN_TEXT = _SIGNS | _SPACES
 _LINES = {"┘": "+", "┤": "+", "┼": "+", "█": r"\rule{.5em}{1.5ex}", "▌": r"\rule{.25em}{1.5ex}"}
 """Parts of pictures in signs, as they stand in listings."""
 _COLOURS = {"red": "B3121D", "black": "1D1D1B", "trump": "1C4587", "excuse": "6A1B7A"}
@@ -45,14 +46,13 @@ _PREAMBLE = r"""\documentclass[a4paper]{article}
 
 def declarations() -> str:
     """Lines for the preamble of a document for pdfLaTeX, which declare the signs beyond Latin-1."""
-    signs = {sign: macro for sign, macro in {**_SIGNS, **_SPACES, **_LINES}.items() if ord(sign) > 0xFF}
+    signs = {sign: macro for sign, macro in {**_IN_TEXT, **_LINES}.items() if ord(sign) > 0xFF}
     return "\n".join(rf"\DeclareUnicodeCharacter{{{ord(sign):04X}}}{{{macro}}}" for sign, macro in signs.items())
 
 
 def escape(text: str) -> str:
     """Text that LaTeX sets as text, with curly quotation marks."""
-    signs = _SIGNS | _SPACES
-    return "".join(signs.get(sign, sign) for sign in curly(on_one_line(text)))
+    return "".join(_IN_TEXT.get(sign, sign) for sign in curly(on_one_line(text)))
 
 
 def with_unicode_signs(fragment: str) -> str:

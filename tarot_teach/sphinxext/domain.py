@@ -20,7 +20,7 @@ from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
 from tarot_teach.loading import Library
-from tarot_teach.loading.translations import faults_beside
+from tarot_teach.loading.translations import user_catalogue_faults
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.messages import _, collated, current_catalogue
 
@@ -111,7 +111,7 @@ class TarotDomain(Domain):
         if key not in _LIBRARIES:
             found = library_for(files, logger.info, mechanisms=self.env.config.tarot_mechanisms)
             _LIBRARIES[key] = Library(_named_files(files, found), found.mechanisms)
-            for fault in faults_beside(found.user_files):
+            for fault in user_catalogue_faults(found.user_files):
                 logger.warning("%s", fault, type="tarot", subtype="catalogue")
         return _LIBRARIES[key]
 

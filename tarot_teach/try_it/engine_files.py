@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from tarot_teach.catalogues import NAME, catalogue_beside, folder_beside, languages, read_catalogue
+from tarot_teach.catalogues import NAME, languages, read_catalogue, user_catalogue, user_catalogue_folder
 from tarot_teach.errors import OutputError, Place
 from tarot_teach.loading.document import home_of
 from tarot_teach.loading.file_catalogue import shipped
@@ -102,7 +102,7 @@ def write_engine(runtime: Runtime, out: Path, user_files: Iterable[Path] = ()) -
     out.mkdir(parents=True)
     own = [path.resolve() for path in user_files]
     parts = [*_packed(), *_shipped(), *_user_files(own)]
-    written = [*((name, path.read_bytes()) for name, path in parts), *_catalogue(), *_catalogues_beside(own)]
+    written = [*((name, path.read_bytes()) for name, path in parts), *_catalogue(), *_user_catalogues(own)]
     archive = _archive(written, out)
     files = {archive: (out / archive).stat().st_size}
     if runtime.folder:
@@ -177,9 +177,9 @@ def _own_name(path: Path, files: list[Path]) -> str:
     return str(PurePosixPath("own", *path.relative_to(base).parts))
 
 
-def _catalogues_beside(files: list[Path]) -> Iterator[tuple[str, bytes]]:
+def _user_catalogues(files: list[Path]) -> Iterator[tuple[str, bytes]]:
     """The compiled catalogues of the language in use beside a user's files, with their names in the archive."""
     language = current_language().replace("-", "_")
     for home in dict.fromkeys(map(home_of, files)):
-        if beside := catalogue_beside(home):
-            yield _own_name(folder_beside(home, language) / NAME, files), beside.compiled
+        if read := user_catalogue(home):
+            yield _own_name(user_catalogue_folder(home, language) / NAME, files), read.compiled

@@ -166,7 +166,7 @@ def read_position_line(text: str, library: Library) -> tuple[Game, dict[str, Any
     data |= line.apart(apart, start.get("contract"))
     said = [read_announcements(part, line.deck, line.index, line.seats) for part in more]
     data |= {"shown": said[0]} if said else {}
-    data |= line.won(piles, order, told=bool(said))
+    data |= line.won(piles, order, announced=bool(said))
     line.check_all_there(held)
     at: dict[KeyPath, Place] = {
         (): named.place(),
@@ -310,14 +310,14 @@ class _PositionLine:
             data["kept"] = [card.code for card in self.deck.set(laid.mask)]
         return data
 
-    def won(self, part: Part, order: Sequence[int], *, told: bool) -> dict[str, Any]:
-        """The cards captured by each seat, where all are known and the rules ask for nothing that the line does not tell; ``told``: it has announcements."""
+    def won(self, part: Part, order: Sequence[int], *, announced: bool) -> dict[str, Any]:
+        """The cards captured by each seat, where all are known and the rules ask for nothing that the line does not tell; ``announced``: it has announcements."""
         piles = [*part.split("/")]
         if len(piles) != len(self.seats):
             message, hint = _("{number} piles are told, and there are {players} seats"), _("write - for an empty pile")
             raise RecordError.of("line.form", message, part.place(), hint, number=len(piles), players=len(self.seats))
         found: dict[str, list[str]] = {}
-        whole = scores_by_cards(self.index, announced=told)
+        whole = scores_by_cards(self.index, announced=announced)
         for seat, pile in zip(order, piles, strict=True):
             if pile.text.isdecimal():
                 whole = False

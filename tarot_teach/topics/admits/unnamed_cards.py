@@ -14,15 +14,10 @@ from tarot_teach.messages import _
 from tarot_teach.records.format import ExampleFile, TrickFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.runner import Runner
-from tarot_teach.records.start import HIDDEN, RecordReader, begin
+from tarot_teach.records.start import RecordReader, begin, is_unnamed
 
 MOST = 200
 """The most ways to name the cards of a deal that are tried."""
-
-
-def is_unnamed(text: str) -> bool:
-    """True for a seat whose card is not named: ``W ?``."""
-    return text.split()[1:] == [HIDDEN]
 
 
 def unnamed_plays(file: ExampleFile) -> set[tuple[int, int]]:

@@ -93,7 +93,7 @@ def _parsed(path: Path, text: str) -> CataloguePart:
     return CataloguePart(path, lines, [*_entries(lines, str(path))])
 
 
-def parts_beside(part: CataloguePart) -> list[CataloguePart]:
+def parts_of_catalogue(part: CataloguePart) -> list[CataloguePart]:
     """All parts of the catalogue to which a part belongs, in the same folder; one that cannot be read is left out."""
     found = [part]
     for path in sorted(part.path.parent.glob("*.po")):

@@ -19,7 +19,7 @@ from tarot_teach.messages import FORMS, N_, _, collated, printed_by
 from tarot_teach.rules import Ruleset, contract_title
 from tarot_teach.table import default_seats, seat_name
 from tarot_teach.text import TermRef, Text, in_form
-from tarot_teach.topics.check.catalogue_part import CataloguePart, parts_beside, read_part
+from tarot_teach.topics.check.catalogue_part import CataloguePart, parts_of_catalogue, read_part
 
 KINDS = {
     "term": N_("Terms"),
@@ -71,7 +71,7 @@ def forms_tables(paths: Iterable[Path], opened: Callable[[], Library]) -> list[F
 
 
 def _forms_table(part: CataloguePart, opened: Callable[[], Library]) -> FormsTable:
-    parts = parts_beside(part)
+    parts = parts_of_catalogue(part)
     compiled, _faults = compile_parts(part.language, [each.path for each in parts])
     with printed_by(gettext.GNUTranslations(io.BytesIO(compiled))):
         values = _words(opened())

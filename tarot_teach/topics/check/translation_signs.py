@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from tarot_teach.errors import Problem
 from tarot_teach.loading.template import SIGN
 from tarot_teach.messages import _
-from tarot_teach.topics.check.catalogue_part import CataloguePart, Entry, parts_beside
+from tarot_teach.topics.check.catalogue_part import CataloguePart, Entry, parts_of_catalogue
 from tarot_teach.topics.check.translations import PATTERNS
 
 _CODE = re.compile(
     r"`+[^`]*`+|\{\{.*?\}\}|\{[^{}]*\}|<[^<>]*>|&#?\w+;|\w+://\S+|(?m:^  .*$)|:[\w{}-]+:|\S*--\w[\w-]*|\[\w+\]\([^)]*\)",
     re.DOTALL,
 )
-"""What is no prose: code, placeholders, tags, addresses, options, and lines that are indented."""
+"""Parts of a text that are no prose: code, placeholders, tags, addresses, options, and lines that are indented."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ _OPENING = "([/!?«“"
 
 def signs_of(part: CataloguePart) -> list[Sign]:
     """The signs that the catalogue of a part gives."""
-    entries = [entry for each in parts_beside(part) for entry in each.messages if entry.context == SIGN]
+    entries = [entry for each in parts_of_catalogue(part) for entry in each.messages if entry.context == SIGN]
     return [Sign(entry.original, words) for entry in entries for _key, _line, words in entry.translations]
 
 

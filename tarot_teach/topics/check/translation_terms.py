@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from tarot_teach.errors import Problem
 from tarot_teach.messages import _, collated
 from tarot_teach.rules import Concept
-from tarot_teach.topics.check.catalogue_part import CataloguePart, Entry, parts_beside
+from tarot_teach.topics.check.catalogue_part import CataloguePart, Entry, parts_of_catalogue
 
 KEPT = 0.9
 """The share of translations that keep to the glossary from which on the others are doubtful, of a name of one word."""
@@ -42,7 +42,7 @@ class Named:
 
 def term_warnings(part: CataloguePart, glossary: Mapping[str, Concept]) -> Iterator[Problem]:
     """Yield a warning for each translation in a part that has none of the words of its language for a concept that its English names."""
-    parts = parts_beside(part)
+    parts = parts_of_catalogue(part)
     known = _names(parts, glossary)
     if not known:
         return

@@ -13,7 +13,7 @@ from tarot_teach.errors import Faults, RunError
 from tarot_teach.loading.template import NO_FORMS
 from tarot_teach.messages import FIGURES, FORMS, RANKS, _, pattern_of, printed_by
 from tarot_teach.rules import WITH_FORMS
-from tarot_teach.topics.check.catalogue_part import CataloguePart, Entry, parts_beside, read_part
+from tarot_teach.topics.check.catalogue_part import CataloguePart, Entry, parts_of_catalogue, read_part
 
 PATTERNS = ("vowels", "same in the plural", "keeps its capital")
 """The contexts of messages that are regular expressions."""
@@ -27,7 +27,7 @@ def check_translation(path: Path) -> None:
     """
     part = read_part(path)
     faults = Faults()
-    known = {*FORMS, "plural", *(form for each in parts_beside(part) for form in _own_forms(each.entries))}
+    known = {*FORMS, "plural", *(form for each in parts_of_catalogue(part) for form in _own_forms(each.entries))}
     asked_for = {
         _plain(form)
         for each in part.messages

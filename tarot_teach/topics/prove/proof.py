@@ -36,12 +36,7 @@ class PackProof:
         found = result.counterexample
         return {
             "id": self.game.ruleset.id,
-            "cards": [card.code for card in self.game.ruleset.deck.cards],
-            "players": shape.players,
-            "hand": shape.hand,
-            "talon": shape.talon,
-            "heaps": [*shape.heaps],
-            "left_out": dict(self.game.left_out),
+            **self.game.as_data(),
             "deals": result.deals,
             "deals_whole": result.whole,
             "deals_of_pack": deals_of(shape),

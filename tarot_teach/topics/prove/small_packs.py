@@ -49,6 +49,17 @@ class SmallGame:
     files: Mapping[str, dict[str, Any]]
     left_out: Mapping[str, str]
 
+    def as_data(self) -> dict[str, Any]:
+        """The pack, how its cards are dealt, and what had to go, as JSON-able data."""
+        return {
+            "cards": [card.code for card in self.ruleset.deck.cards],
+            "players": self.shape.players,
+            "hand": self.shape.hand,
+            "talon": self.shape.talon,
+            "heaps": [*self.shape.heaps],
+            "left_out": dict(self.left_out),
+        }
+
 
 def small_games(library: Library, ruleset: Ruleset, number: int = PACKS) -> list[SmallGame]:
     """The small games of a ruleset, from few cards to more. Raises LoadError where its rules do not go with a small pack."""

@@ -42,14 +42,9 @@ class WholeDeal:
 
     def as_data(self) -> dict[str, Any]:
         """The deal as JSON-able data."""
-        shape, counts = self.game.shape, self.counts
+        counts = self.counts
         return {
-            "cards": [card.code for card in self.game.ruleset.deck.cards],
-            "players": shape.players,
-            "hand": shape.hand,
-            "talon": shape.talon,
-            "heaps": [*shape.heaps],
-            "left_out": dict(self.game.left_out),
+            **self.game.as_data(),
             "deal": self.number,
             "whole": self.whole,
             "most_said": self.most_said,

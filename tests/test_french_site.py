@@ -12,6 +12,7 @@ import furo
 import pytest
 from jinja2 import Environment
 
+import tarot_teach
 import tarot_teach as tt
 from tarot_teach.cli.main import group
 from tarot_teach.errors import system_reason
@@ -182,3 +183,10 @@ def test_the_bibliography_is_french_but_for_titles() -> None:
         assert (sources["enc2011"].published, sources["enc2011"].dated) == ("une encyclopédie en ligne", "vers 2011")
         assert (sources["enc2011"].title, sources["fft"].dated) == ("French tarot", "2012")
         assert "2011~" in as_biblatex([sources["enc2011"]])
+
+
+def test_scripts_take_the_colon_from_the_language() -> None:
+    """But in a fault of the network, which names an address."""
+    folder = Path(tarot_teach.__file__).parent / "render" / "static" / "tarot_teach"
+    colons = {path.name for path in folder.glob("*.js") if "}: ${" in path.read_text(encoding="utf-8")}
+    assert colons == {"try-worker.js"}

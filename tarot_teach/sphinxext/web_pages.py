@@ -17,7 +17,7 @@ from sphinx.builders import Builder
 from tarot_teach.blocks import QuestionPool, TryIt, flat
 from tarot_teach.errors import LoadError
 from tarot_teach.files import write_atomically
-from tarot_teach.messages import J_, _, current_language
+from tarot_teach.messages import J_, _, colon, current_language
 from tarot_teach.render.cardart import sprite
 from tarot_teach.render.common import curly
 from tarot_teach.render.html import STATIC, cards_in, has_heaps, interactive, puzzle_stage, static, with_puzzles
@@ -229,6 +229,7 @@ def _words_of_known() -> dict[str, object]:
         "how": _("How sure"),
         "next": _("Asked again"),
         "practise": _("Practise"),
+        "colon": colon(),
         "now": _("today"),
         "left": J_(
             "Decisions that this version of the pages cannot ask about: {number}. They stay kept, and are left out."

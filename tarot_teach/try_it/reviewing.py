@@ -8,7 +8,7 @@ from tarot_teach.advice.format import advice_for
 from tarot_teach.blocks import Paragraph
 from tarot_teach.errors import NotationError
 from tarot_teach.explain.narrator import Narrator
-from tarot_teach.messages import N_, NJ_, _
+from tarot_teach.messages import N_, NJ_, _, colon
 from tarot_teach.render.cardart.svg import sprite
 from tarot_teach.render.html import block_html, cards_in
 from tarot_teach.table import Play
@@ -70,6 +70,7 @@ def review(desk: Desk, game: str) -> dict[str, Any]:
         for move in (deal.moves[number],)
     ]
     words = {name: _(sentence) for name, sentence in WORDS.items()}
+    words["colon"] = colon()
     words["trick"] = _(deal.engine.index.play.numbered)
     lead = Paragraph(say(_(LEAD), worlds=made.worlds))
     return {

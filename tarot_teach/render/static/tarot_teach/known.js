@@ -18,7 +18,7 @@
     const box = Math.min(...entries.map(entry => entry.box)), due = entries.map(entry => entry.due).sort()[0];
     const name = make("th", "", title), practise = make("td", "");
     name.scope = "row";
-    if (address) { practise.append(Object.assign(make("a", "", words.practise), { href: address, ariaLabel: `${words.practise}: ${title}` })); }
+    if (address) { practise.append(Object.assign(make("a", "", words.practise), { href: address, ariaLabel: words.practise + words.colon + title })); }
     return make("tr", due <= day() ? "tt-due" : "", name, make("td", "", sure(box)), make("td", "", due <= day() ? words.now : due), practise);
   };
 

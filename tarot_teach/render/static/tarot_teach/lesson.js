@@ -433,7 +433,7 @@
         this.ask(step, say, acts, act);
       } else if (step.matches("tr")) {
         const [name, ...cells] = step.cells;
-        say.push(make("p", "tt-said-first", `${name.textContent}: ${cells[0].textContent}`), make("p", "", ...copy(cells.at(-1)).childNodes));
+        say.push(make("p", "tt-said-first", name.textContent + words.colon + cells[0].textContent), make("p", "", ...copy(cells.at(-1)).childNodes));
         const sheet = step.closest(".tt-sheet");
         if (step === sheet.querySelector("tbody tr:last-child")) say.push(make("p", "tt-outcome", sheet.querySelector("tfoot td:last-child").textContent));
       } else this.narrate(step, say);

@@ -147,7 +147,7 @@
       this.strip.replaceChildren(...this.cards.map(({ move, trick }) => {
         const cost = this.found.get(move), opens = dear.has(cost), words = cost ? this.verdicts[cost.verdict] : "";
         const made = make(opens ? "button" : "span", { className: cost ? `tt-${cost.verdict}` : "" }, make("span", {}, trick), make("i", { ariaHidden: true }, cost ? FORMS[cost.verdict] : "\u00a0"));
-        if (opens) Object.assign(made, { type: "button", onclick: () => this.open(cost, true), ariaCurrent: cost === this.at, ariaLabel: `${this.numbered({ trick })}: ${words}` });
+        if (opens) Object.assign(made, { type: "button", onclick: () => this.open(cost, true), ariaCurrent: cost === this.at, ariaLabel: this.numbered({ trick }) + this.words.colon + words });
         else made.title = words;
         return made;
       }));

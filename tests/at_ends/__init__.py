@@ -1,0 +1,1 @@
+"""Scores of deals of small packs by second implementations, which are given what was dealt, chosen and played."""

@@ -75,6 +75,7 @@ def _places(state: State) -> dict[Card, str]:
     piles = [(state.talon, TALON)]
     piles += [(mask, f"={letter}") for mask, letter in zip(state.won, state.seats, strict=False)]
     piles += [(mask, DISCARD) for mask in (*state.side_piles, *state.aside)]
+    piles.append((state.dead, TABLE if state.lies_open else DISCARD))
     for letter, heaps in zip(state.seats, state.heaps, strict=False):
         for number, heap in enumerate(heaps, 1):
             piles.append((sum(card.bit for card in heap.below if card), f"{letter}/{number}"))

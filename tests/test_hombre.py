@@ -13,7 +13,7 @@ import pytest
 
 import tarot_teach as tt
 from tarot_teach.cli import main
-from tarot_teach.engine import Deal, Engine
+from tarot_teach.engine import Engine
 from tarot_teach.engine.setup import trick_position
 from tarot_teach.errors import NotationError
 from tarot_teach.loading import Library
@@ -22,126 +22,17 @@ from tarot_teach.records.as_record import deal_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.runner import replay
-from tarot_teach.table import Bid, Choose, Memory, Outcome, Phase, Play
+from tarot_teach.table import Bid, Memory, Outcome, Phase, Play
 from tarot_teach.table.facts import Facts
 from tarot_teach.table.serial import state_as_data
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.try_it.answers import Answers
+from tests.at_ends.hombre import done_of
+from tests.at_ends.reading import place
 from tests.helpers import LIBRARY
 
-BLACK = {"ombre-40": "SC", "spanish-40": "SB"}
-HIGH = {"K": 30, "Q": 29, "N": 29, "J": 28}
 DEALS = int(os.environ.get("SOUND_DEALS", "12"))
-
-
-class Cards:
-    """The ranks of the cards, as the books tell them."""
-
-    def __init__(self, deck: str, trumps: str, pack: set[str]) -> None:
-        self.black, self.trumps, self.pack = BLACK[deck], trumps, pack
-        second = self.black[1]
-        self.matadors = ["SA", f"{trumps}2" if trumps in self.black else f"{trumps}7", f"{second}A"]
-
-    def suit(self, code: str) -> str:
-        return self.trumps if code in self.matadors else code[0]
-
-    def rank(self, code: str) -> int:
-        if code in self.matadors:
-            return 50 - self.matadors.index(code)
-        suit, figure = code[0], code[1:]
-        if suit in self.black:
-            return HIGH.get(figure) or int(figure)
-        if figure == "A":
-            return 40 if suit == self.trumps else 9
-        return HIGH.get(figure) or 9 - int(figure)
-
-    def allowed(self, hand: set[str], trick: list[str]) -> set[str]:
-        if not trick:
-            return hand
-        follow = {code for code in hand if self.suit(code) == self.suit(trick[0])}
-        if self.suit(trick[0]) == self.trumps:
-            led = self.matadors.index(trick[0]) if trick[0] in self.matadors else 3
-            free = set(self.matadors[: led if led < 3 else 3])
-            if not follow - free:
-                return hand
-        return follow or hand
-
-    def winner(self, trick: list[str]) -> int:
-        suits = [self.trumps] if any(self.suit(code) == self.trumps for code in trick) else [self.suit(trick[0])]
-        able = [code for code in trick if self.suit(code) in suits]
-        return trick.index(max(able, key=self.rank))
-
-    def unbroken(self, hand: set[str]) -> int:
-        """The number of trumps in order from the highest."""
-        figures = "AKQNJ765432" if self.trumps in self.black else "AKQNJ234567"
-        rest = [f"{self.trumps}{figure}" for figure in figures]
-        row = self.matadors + sorted((code for code in rest if code not in self.matadors), key=self.rank, reverse=True)
-        known = [code for code in row if code in self.pack]
-        return next((i for i, code in enumerate(known) if code not in hand), len(known))
-
-
-def payments_of_ombre(deal: Deal, tricks: list[int], matadors: tuple[int, int] | None, voll: str) -> list[Fraction]:
-    """The game points of each seat in a deal with an empty pool, by the book of 1674 or by the blog."""
-    book = deal.state.ruleset == "hombre-1674"
-    state, taker = deal.state, deal.state.auction.taker
-    assert taker is not None
-    great = 12 if book else 5
-    paid = [great] * 3
-    paid[(state.dealer + 1) % 3] += book
-    for move in deal.moves:
-        if isinstance(move.action, Bid):
-            paid[move.action.seat] += move.action.bid == "pass"
-        if isinstance(move.action, Choose) and move.action.cards:
-            paid[move.action.seat] += len(move.action.cards)
-    pool, gains = sum(paid), [-number for number in paid]
-    others = [seat for seat in range(3) if seat != taker]
-    best = max(tricks[seat] for seat in others)
-    if tricks[taker] > best:
-        gains[taker] += pool
-    else:
-        gains[taker] -= pool
-        ahead = [seat for seat in others if tricks[seat] == best]
-        if best > tricks[taker] and len(ahead) == 1:
-            gains[ahead[0]] += 2 * pool
-    sans = great if state.auction.contract == "sans_prendre" else 0
-    won = tricks[taker] > best
-    for seat in others:
-        amount = (sans if won else -sans) + (won and not book)
-        gains[taker] += amount
-        gains[seat] -= amount
-    if voll:
-        worth = {"made": 1 if book else great, "stopped": 1, "failed": 0}[voll.split()[1]]
-        for seat in range(3):
-            gains[seat] += (2 if seat == int(voll.split()[0]) else -1) * worth
-    if matadors:
-        for seat in range(3):
-            gains[seat] += (2 if seat == matadors[0] else -1) * (3 * great + matadors[1] - 3)
-    return [Fraction(number) for number in gains]
-
-
-def payments_of_tresillo(deal: Deal, tricks: list[int], matadors: tuple[int, int] | None, voll: str) -> list[Fraction]:
-    """The game points of each seat in the first deal of a match, when the plates are empty."""
-    state, taker = deal.state, deal.state.auction.taker
-    assert taker is not None
-    gains, others = [-5, -5, -5], [seat for seat in range(3) if seat != taker]
-    gains[state.dealer] -= 1
-    best = max(tricks[seat] for seat in others)
-    won, bonus = tricks[taker] > best, {"juego": 0, "vuelta": 1, "solo": 2}[state.auction.contract or ""]
-    if won:
-        gains[taker] += 6
-    else:
-        gains[taker] -= 6 + 4
-        ahead = [seat for seat in others if tricks[seat] == best]
-        if best > tricks[taker] and len(ahead) == 1:
-            gains[taker] -= 6 + 4
-            gains[ahead[0]] += 6 + 4
-    each = 1 + bonus + (matadors is not None and matadors[0] == taker) if won else -bonus
-    each += {"": 0, "stopped": 1, "made": 8, "failed": -8}[voll.partition(" ")[2]]
-    for seat in others:
-        gains[taker] += each
-        gains[seat] -= each
-    return [Fraction(number) for number in gains]
 
 
 @pytest.fixture(scope="module")
@@ -162,12 +53,8 @@ def test_each_play_and_payment_as_by_the_books(name: str, number: int) -> None:
     if state.result is not None and state.result.void:
         assert {move.action.bid for move in deal.moves if isinstance(move.action, Bid)} == {"pass"}
         return
-    pack = {card.code for card in state.deck.cards}
-    cards = Cards(state.deck.id, state.deck.suits[state.trumps].letter, pack)
-    first = next(move.before for move in deal.moves if isinstance(move.action, Play))
-    taker = state.auction.taker
-    assert taker is not None
-    leader, trick, tricks = (state.dealer + 1) % 3 if name == "hombre-1674" else taker, list[str](), [0, 0, 0]
+    done = done_of(deal, simulator.engine.ruleset)
+    leader, trick, winners = (state.dealer + 1 + done.leader) % 3, list[str](), list[int]()
     for move in deal.moves:
         if not isinstance(move.action, Play):
             continue
@@ -175,25 +62,15 @@ def test_each_play_and_payment_as_by_the_books(name: str, number: int) -> None:
         hand = {card.code for card in before.hand(seat)}
         assert seat == (leader + len(trick)) % 3
         legal = {card.code for card in state.deck.set(simulator.engine.legal(before).cards)}
-        assert legal == cards.allowed(hand, trick), (hand, trick, state.trumps)
+        assert legal == done.cards.allowed(hand, trick), (hand, trick, state.trumps)
         trick.append(move.action.card.code)
         if len(trick) == 3:
-            leader = (leader + cards.winner(trick)) % 3
-            tricks[leader] += 1
+            leader = (leader + done.cards.winner(trick)) % 3
+            winners.append(place(deal, leader))
             trick = []
-    held = [(seat, cards.unbroken({card.code for card in first.hand(seat)})) for seat in range(3)]
-    matadors = next(((seat, row) for seat, row in held if row >= 3), None)
-    asked = [done for done in state.chosen if done.rule == "play.voll"]
-    voll = ""
-    if asked and asked[0].option == "all_tricks":
-        voll = f"{asked[0].seat} made" if tricks[asked[0].seat] == 9 else f"{asked[0].seat} failed"
-    elif asked and name != "hombre-1674":
-        assert sum(tricks) == 5
-        voll = f"{asked[0].seat} stopped"
-    assert sum(tricks) == 9 or voll.endswith("stopped")
+    assert winners == done.winners and done.whole()
     assert state.result is not None
-    payments = payments_of_tresillo if name == "tresillo" else payments_of_ombre
-    assert list(state.result.scores) == payments(deal, tricks, matadors, voll)
+    assert [state.result.scores[(state.dealer + 1 + i) % 3] for i in range(3)] == done.payments()
     (kept,) = state.result.memory.values()
     assert isinstance(kept, Memory) and sum(kept.shared) == -sum(state.result.scores)
 

@@ -6,18 +6,20 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
-from naive import cego, danish, pairs_with_matto, sicilian, slovenian, tapp, troccas
+from naive import cego, danish, hombre, pairs_with_matto, sicilian, slovenian, tapp, troccas
 from naive.play import leads, legal_cards
 from naive.rules import RULESETS, rules_of
 
 from tarot_teach.engine import Engine
 from tarot_teach.errors import SolveError
+from tarot_teach.rules import Ruleset
 from tarot_teach.solver import EndingSolver, objective_of
 from tarot_teach.table import Choices, Phase, State
 from tarot_teach.topics.prove.invariants import PositionChecker
 from tarot_teach.topics.prove.search import DealSearch
 from tarot_teach.topics.prove.small_packs import small_games
 from tests import test_piedmont, test_scarto, test_zwanzigerrufen
+from tests.at_ends.hombre import cards_of
 from tests.helpers import LIBRARY, in_turn
 from tests.proofs import FOLDER, changed, counted, kept, searched_whole
 from tests.test_endings_solver import best_play, wanting_most
@@ -37,7 +39,11 @@ OF_TRICKS: dict[str, Callable[[set[str], list[str], State], set[str]]] = {
     "zwanzigerrufen": lambda hand, trick, state: test_zwanzigerrufen.allowed(hand, trick, state.auction.contract or ""),
 }
 """The cards that may be played by second implementations of rulesets, by hand and trick."""
-SECOND = [*OF_TRICKS, *(name for name in RULESETS if name in LIBRARY.ids() and not rules_of(name).each)]
+WITH_NUMBERS: dict[str, Callable[[set[str], list[str], State, Ruleset], set[str]]] = {
+    **dict.fromkeys(hombre.BLACK, lambda hand, trick, state, rules: cards_of(state, rules).allowed(hand, trick)),
+}
+"""The same where numbers of the small game are asked for, too."""
+SECOND = [*OF_TRICKS, *WITH_NUMBERS, *(name for name in RULESETS if name in LIBRARY.ids() and not rules_of(name).each)]
 POSITIONS = 2500
 FEWER_SAID: dict[str, int] = {
     "dreiertarock-mayr": 3,
@@ -105,6 +111,8 @@ class Compared(PositionChecker):
             return None
         if self.name in OF_TRICKS:
             return OF_TRICKS[self.name](hand, trick, state)
+        if self.name in WITH_NUMBERS:
+            return WITH_NUMBERS[self.name](hand, trick, state, self.engine.ruleset)
         rules, called = rules_of(self.name), state.auction.called
         if rules.lead_bound and not trick and not state.tricks and called is not None:
             return leads(hand, called.code)

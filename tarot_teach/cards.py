@@ -14,7 +14,7 @@ from operator import or_
 
 from tarot_teach.display import displayed
 from tarot_teach.errors import NotationError, suggest
-from tarot_teach.messages import N_, _, pgettext
+from tarot_teach.messages import N_, _, as_typed, as_words, pgettext, thing_named, word_named
 from tarot_teach.order import RANKS_ALONE, Order, OrderRules
 
 HINT = N_("write card points as 41, 41.5 or 41½")
@@ -180,7 +180,7 @@ class Deck:
         return replace(self, cards=cards, suits=suits)
 
     def order(self, trumps: str = "", variant: str = "") -> Order:
-        """The order of the cards: the standing one, that under which a suit is trumps, or a variant of them.
+        """The order of the cards: the standing one, that under which a suit is trumps, or a variant of them, by ids or names.
 
         Raises NotationError for an unknown suit or variant.
         """
@@ -191,11 +191,15 @@ class Deck:
 
     def _make_order(self, trumps: str, variant: str) -> Order:
         orders, ranks = self.orders, self._ranks()
-        for name, known, what in ((trumps, ranks, _("suits")), (variant, orders.variants, _("variants"))):
-            if name and name not in known:
+        suits, variants = {id: self.suits[id].name for id in ranks}, {name: as_words(name) for name in orders.variants}
+        for name, known, what in ((trumps, suits, _("suits")), (variant, variants, _("variants"))):
+            if name and thing_named(name, known) is None:
                 message = _("the {title} has no {name!r} among its {what}")
-                hint = suggest(name, known, what) if known else _("leave it out")
+                hint = suggest(name, as_typed(known), what) if known else _("leave it out")
                 raise NotationError.of("cards.order", message, hint=hint, title=self.title, name=name, what=what)
+        ids = thing_named(trumps, suits) or "", thing_named(variant, variants) or ""
+        if ids != (trumps, variant):
+            return self.order(*ids)
         standing = [suit.id for suit in self.suits.values() if suit.kind == "trump" and suit.id in ranks]
         chosen = [trumps] if trumps else standing or [orders.trumps] * bool(orders.trumps)
         for suit in chosen:
@@ -240,7 +244,7 @@ class Deck:
 
         Raises NotationError with a suggestion.
         """
-        found = self.by_code.get(text) or self.by_code.get(self._normal(text))
+        found = self.by_code.get(text) or self.by_code.get(self._normal(text)) or self._card_named(text)
         if found is None:
             message, hint = _("{text!r} is not a card of the {title}"), self._meant(text)
             raise NotationError.of("cards.unknown", message, hint=hint, text=text, title=self.title)
@@ -265,6 +269,20 @@ class Deck:
             return self.mask(card for card in self.cards if card.suit is suit)
         return self.by_code[name].bit if name in self.by_code else None
 
+    def kind_named(self, text: str) -> str | None:
+        """The mark or the suit that a text names, by its id or in the language in use, as one card or several; None for any other text."""
+        marks = {mark: as_words(mark) for mark in self.marks}
+        return thing_named(text, marks) or self.suit_named(text)
+
+    def suit_named(self, text: str) -> str | None:
+        """The suit that a text names, by its id or in the language in use: ``pique`` or ``piques`` for ``spades``; None for any other text."""
+        return thing_named(text, {id: suit.name for id, suit in self.suits.items()})
+
+    def typed_names(self, kinds: Iterable[str]) -> list[str]:
+        """Marks and suits as they are typed in the language in use."""
+        suits = self.suits
+        return as_typed({kind: suits[kind].name if kind in suits else as_words(kind) for kind in kinds})
+
     def named_by(self, names: Iterable[str]) -> int:
         """The cards that some marks, suits and codes name together, as a mask; a name that is none of them adds nothing."""
         key = tuple(names)
@@ -285,7 +303,7 @@ class Deck:
         if word in self.by_code:
             return word
         for card in self.cards:
-            if word == card.name.upper() or (card.is_excuse and word == card.suit.symbol):
+            if card.is_excuse and word == card.suit.symbol:
                 return card.code
         for suit in self.suits.values():
             if suit.symbol not in ("", suit.letter) and suit.symbol in (word[:1], word[-1:]):
@@ -299,6 +317,10 @@ class Deck:
         ace = head + _ACES.get(tail, tail)
         plain = any(suit.letter == head and suit.kind == "plain" for suit in self.suits.values())
         return ace if plain and code not in self.by_code else code
+
+    def _card_named(self, text: str) -> Card | None:
+        """The card whose name in the language in use is written."""
+        return self.by_code.get(word_named(text, {card.code: card.name for card in self.cards}) or "")
 
     def _meant(self, text: str) -> str:
         """A hint for a text that is no card: the suit goes before the rank; or the cards of the suit that is named."""

@@ -205,8 +205,19 @@ def word_named(text: str, names: Mapping[str, str]) -> str | None:
     return next(itertools.chain(by_word, by_name), None)
 
 
+def thing_named(text: str, names: Mapping[str, str]) -> str | None:
+    """The word that a text names, as :func:`word_named`, where the name may stand for one thing or for several: ``épée``, ``piques``."""
+    several = {word: in_form(name, "plural") for word, name in names.items()}
+    return word_named(text, names) or word_named(text, several) or word_named(in_form(text.strip(), "plural"), names)
+
+
+def as_typed(names: Mapping[str, str]) -> list[str]:
+    """Words as they are typed, from their names in the language in use: in English the words themselves."""
+    return [*(names if current_catalogue() is ENGLISH else names.values())]
+
+
 def _folded(text: str) -> str:
-    return re.sub(r"[\s_-]+", " ", collated(text.strip()))
+    return re.sub(r"[\s_'’-]+", " ", collated(text.strip()))
 
 
 def as_words(name: str) -> str:

@@ -115,7 +115,7 @@ def test_a_pile_is_searched_for_combinations(capsys: pytest.CaptureFixture[str])
     [
         (("deck", "tarot-87"), 1, "there is no ruleset 'tarot-87'"),
         (("deck", "./nothing.yaml"), 1, "there is no file"),
-        (("deck", "fft-4", "--trumps", "heart"), 1, "has no 'heart' among its suits"),
+        (("deck", "fft-4", "--trumps", "haert"), 1, "has no 'haert' among its suits"),
         (("deck", "fft-4", "--variant", "colour"), 1, "has no 'colour' among its variants"),
         (("trick", "fft-4", "--cards", ""), 1, "no cards are given"),
         (("trick", "fft-4", "--cards", "HR HR H2 H3"), 1, "named twice"),

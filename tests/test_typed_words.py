@@ -12,16 +12,18 @@ import tarot_teach as tt
 from tarot_teach.cards import parse_halves
 from tarot_teach.catalogues import read_catalogue
 from tarot_teach.cli import main
+from tarot_teach.engine import Engine
 from tarot_teach.engine.notation import VERBS, action_text, read_action, read_seat
-from tarot_teach.errors import NotationError
+from tarot_teach.errors import NotationError, TarotError
 from tarot_teach.explain.score_sheet import bid_name
 from tarot_teach.loading import Library
-from tarot_teach.messages import is_typed, printed_by, typed_word, word_named
+from tarot_teach.messages import as_words, in_form, is_typed, printed_by, typed_word, word_named
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.table import NOTHING, PASS, Bid, Choices
 from tarot_teach.table.actions import Action
 from tarot_teach.topics.play.game import ASKED, QUIT, REVIEW, Game, answer
 from tarot_teach.topics.review.practice import PRACTISE
+from tarot_teach.topics.search.holding import read_holding
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tests.helpers import LIBRARY
 
@@ -132,6 +134,119 @@ def test_a_seat_goes_by_its_letter_and_by_its_name_in_both_languages() -> None:
     assert [read_seat(state, name) for name in ("s", "Sud", "south", "OUEST", "West")] == [0, 0, 0, 3, 3]
     with pytest.raises(NotationError, match="Nordd"):
         read_seat(state, "Nordd")
+
+
+@pytest.mark.usefixtures("french")
+@pytest.mark.parametrize("pack", LIBRARY.ids("deck"))
+def test_suits_kinds_of_cards_and_variants_are_typed_in_french_and_english(pack: str) -> None:
+    deck = LIBRARY.deck(pack)
+    for id, order in {suit: deck.order(suit) for suit in deck.order().suits}.items():
+        name = deck.suits[id].name
+        for typed in (id, name, name.upper(), in_form(name, "plural"), name.removesuffix("s")):
+            assert deck.suit_named(typed) == id and deck.order(typed) is order, typed
+    for variant in deck.orders.variants:
+        assert deck.order("", as_words(variant)) is deck.order("", variant)
+    for kind, typed in zip(deck.marks, deck.typed_names(deck.marks), strict=True):
+        found = deck.kind_named(typed)
+        assert found and deck.named(found) == deck.marks[kind] == deck.named_by([deck.kind_named(kind) or ""])
+
+
+@pytest.mark.usefixtures("french")
+@pytest.mark.parametrize(
+    ("name", "suit", "hand"),
+    [("hombre-1674", "piques", "SA S2"), ("tresillo", "épée", "SA S2"), ("hombre-blog", "EPEES", "S7 S2")],
+)
+def test_the_suit_of_trumps_is_named_in_french(name: str, suit: str, hand: str) -> None:
+    index = Engine(LIBRARY.load(name), suit).index
+    assert index.trumps == index.ruleset.deck.suit_named(suit)
+    english = next(id for id in index.may_be_trumps if id in ("spades", "swords"))
+    assert index.order is Engine(index.ruleset, english).index.order
+    assert tt.position(name, hand=hand, trumps=suit).to_dict() == tt.position(name, hand=hand, trumps=english).to_dict()
+    assert tt.trick(name, cards=hand, trumps=suit).to_dict() == tt.trick(name, cards=hand, trumps=english).to_dict()
+    assert tt.deck(name, trumps=suit).to_dict() == tt.deck(name, trumps=english).to_dict()
+
+
+@pytest.mark.usefixtures("french")
+@pytest.mark.parametrize(
+    ("name", "trumps", "hint"),
+    [
+        ("hombre-1674", "", "nommez la couleur\u00a0: pique, cœur, carreau, trèfle"),
+        ("hombre-1674", "piqe", "vouliez-vous dire 'pique'"),
+        ("hombre-1674", "bâtons", "couleurs\u00a0: carreau, cœur, pique, trèfle"),
+        ("scarto", "pique", "couleurs\u00a0: atout, bâtons, coupes, deniers, épées"),
+        ("scarto", "coupe", "retirez"),
+        ("scarto", "trumps of cups", "couleurs\u00a0: atout"),
+        ("slovenian-pagat", "Excuse", "couleurs\u00a0: carreau, cœur, pique, tarok, trèfle"),
+        ("slovenian-pagat", "carreaux", "retirez"),
+        ("slovenian-pagat", "treffle", "vouliez-vous dire 'trèfle'"),
+    ],
+)
+def test_a_suit_that_cannot_be_trumps_is_refused_with_french_words(name: str, trumps: str, hint: str) -> None:
+    deck = LIBRARY.load(name).deck
+    with pytest.raises(TarotError) as refused:
+        tt.position(name, hand=deck.cards[0].code, trumps=trumps)
+    assert hint in (refused.value.problems[0].hint or "")
+
+
+@pytest.mark.usefixtures("french")
+def test_holdings_are_typed_in_french() -> None:
+    for name, french, english in (
+        ("slovenian-pagat", "roi>=2, taroks<8, T21", "king>=2, taroks<8, T21"),
+        ("scarto", "cartes basses>=3, Épée=1, roi d'épées", "low>=3, swords=1, SK"),
+        ("hombre-1674", "FIGURE>=2,piques<4", "court>=2,spades<4"),
+    ):
+        deck = LIBRARY.load(name).deck
+        typed = read_holding(french, deck, 0, place="--hand")
+        assert typed == read_holding(english, deck, 0, place="--hand")
+    slovenian = tt.odds("slovenian-pagat", holding="tarok=7, roi=1").to_dict()
+    assert slovenian == tt.odds("slovenian-pagat", holding="taroks=7 king=1").to_dict()
+    assert (
+        tt.odds("scarto", holding="carte basse=7 dames=1").to_dict()
+        == tt.odds("scarto", holding="low=7 queen=1").to_dict()
+    )
+
+
+@pytest.mark.usefixtures("french")
+@pytest.mark.parametrize(
+    ("name", "holding", "hint"),
+    [
+        ("slovenian-pagat", "roix=1", "vouliez-vous dire 'roi'"),
+        ("slovenian-pagat", "roi=1 rois=2", "donnez chaque nom une fois"),
+        ("slovenian-pagat", "figure=2 roi=3", "au moins 3"),
+        ("scarto", "épées 3 coupes=1", "ainsi\u00a0: atout=3 épées=0"),
+        ("scarto", "épées=", "écrivez des nombres ainsi"),
+        ("scarto", "épées=99", "0 à 14"),
+        ("hombre-1674", "spadille=1", "couleurs et marques\u00a0: carreau, carte numérale"),
+        ("hombre-1674", "=1", "ainsi\u00a0: trèfle=3 pique=0"),
+        ("hombre-1674", "cœur=6 pique=6", "une main a 9"),
+    ],
+)
+def test_numbers_of_kinds_of_cards_are_refused_with_french_words(name: str, holding: str, hint: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        tt.odds(name, holding=holding)
+    assert hint in str(refused.value)
+
+
+@pytest.mark.usefixtures("french")
+@pytest.mark.parametrize(
+    ("name", "holding", "hint"),
+    [
+        ("slovenian-pagat", "roy>=2", "vouliez-vous dire 'roi'"),
+        ("slovenian-pagat", "roi de pique T21", "séparées par des virgules"),
+        ("slovenian-pagat", "rois>=5", "le jeu"),
+        ("scarto", "pique", "sortes de cartes\u00a0: Fou"),
+        ("scarto", "épées=>1", "écrivez <="),
+        ("scarto", ">=1", "séparées par des virgules"),
+        ("hombre-1674", "bastos>=1", "sortes de cartes\u00a0: carreau"),
+        ("hombre-1674", "rois>=", "écrivez <="),
+        ("hombre-1674", "roi d'épées", "sortes de cartes"),
+    ],
+)
+def test_holdings_are_refused_with_french_words(name: str, holding: str, hint: str) -> None:
+    deck = LIBRARY.load(name).deck
+    with pytest.raises(NotationError) as refused:
+        read_holding(holding, deck, 0, place="--hand")
+    assert hint in str(refused.value)
 
 
 @pytest.mark.parametrize(("text", "halves"), [("49,5", 99), ("49,50", 99), ("0,5", 1), ("41,0", 82), ("49.5", 99)])

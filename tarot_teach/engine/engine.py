@@ -37,12 +37,12 @@ _KINDS = frozenset(kind for stage in STAGES.values() for kind in stage.actions)
 class Engine:
     """Plays a ruleset. It keeps no game: states go in and come out, and the same state gives the same answers.
 
-    ``trumps`` is a suit that is trumps instead of those of the pack. Raises NotationError for a suit that the pack does not have.
+    ``trumps`` is a suit, by its id or name, that is trumps instead of those of the pack. Raises NotationError for a suit that the pack does not have.
     """
 
     def __init__(self, ruleset: Ruleset, trumps: str = "") -> None:
         self.ruleset = ruleset
-        self.index: RuleIndex = RuleIndex(ruleset, trumps)
+        self.index: RuleIndex = RuleIndex(ruleset, ruleset.deck.suit_named(trumps) or trumps)
         self.scorer: Scorer = Scorer(self.index)
         self.stages: Mapping[Phase, Stage] = stages_of(self.index)
         self.phases: tuple[Stage, ...] = phases_of(self.index)

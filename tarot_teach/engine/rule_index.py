@@ -24,7 +24,7 @@ from tarot_teach.mechanisms.match_memory import ChargesBids, PaysForTrick, Remem
 from tarot_teach.mechanisms.observed import Observes
 from tarot_teach.mechanisms.open_table import DealsAnew, LaysOpen, StealsPile, TakesFromTable, TakesRest
 from tarot_teach.mechanisms.plays import KindOfPlay, play_of
-from tarot_teach.messages import ENGLISH, _, as_words, current_catalogue, typed_word, word_named
+from tarot_teach.messages import _, as_typed, as_words, typed_word, word_named
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Action, Choose, Debt, Heap, Trick
@@ -246,9 +246,7 @@ class RuleIndex:
 
     def contract_names(self, ids: Iterable[str]) -> list[str]:
         """Contracts as they are typed: by their ids in words, or where another language than English is in use, by their titles."""
-        if current_catalogue() is ENGLISH:
-            return [as_words(id) for id in ids]
-        return [self.ruleset.rules[self.contracts[id].rule].title for id in ids]
+        return as_typed({as_words(id): self.ruleset.rules[self.contracts[id].rule].title for id in ids})
 
     def contract_named(self, text: str) -> str | None:
         """The contract that is written by its id (``garde_sans``, ``garde sans``), its title or its id in words; None for any other text."""

@@ -258,21 +258,20 @@ def check_tricks(engine: Engine) -> None:
 def check_trumps(engine: Engine, contract: str | None = None) -> None:
     """Raises NotationError where a suit becomes trumps by a choice, under a contract if one is given, and the engine is made without one, or with
     one that may not be chosen."""
-    name, trumps = engine.ruleset.name, engine.index.trumps
+    name, trumps, deck = engine.ruleset.name, engine.index.trumps, engine.ruleset.deck
     index = engine.index if contract is None else engine.index.under(contract)
     if index.brings_trumps and not trumps:
-        hint = _("name the suit: {suits}").format(suits=", ".join(index.may_be_trumps))
+        hint = _("name the suit: {suits}").format(suits=", ".join(deck.typed_names(index.may_be_trumps)))
         message = _("in {name} a suit becomes trumps by a choice, and none is named")
         raise NotationError.of("legal.trumps", message, hint=hint, name=name)
     if contract is None or not trumps or trumps in index.may_be_trumps:
         return
+    (played,), (suit,) = index.contract_names([contract]), deck.typed_names([trumps])
     message, hint = _("under {contract} no suit becomes trumps by a choice"), _("leave the suit out")
     if index.brings_trumps:
-        message, hint = (
-            _("{suit} may not become trumps under {contract}"),
-            suggest(trumps, [*index.may_be_trumps], _("suits")),
-        )
-    raise NotationError.of("legal.trumps", message, hint=hint, suit=trumps, contract=contract)
+        message = _("{suit} may not become trumps under {contract}")
+        hint = suggest(suit, deck.typed_names(index.may_be_trumps), _("suits"))
+    raise NotationError.of("legal.trumps", message, hint=hint, suit=suit, contract=played)
 
 
 def differs_by_contract(engine: Engine, steps: Sequence[str] = ("play", "count")) -> bool:

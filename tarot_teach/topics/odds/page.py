@@ -267,7 +267,7 @@ class OddsWording:
         (mark,) = of
         if mark in self.ruleset.terms and self.ruleset.deck.marks[mark].bit_count() > 1:
             return Text((self.ruleset.terms[mark].plural,))
-        return Text((_("cards of the kind {name}").format(name=mark),))
+        return Text((_("cards of the kind {name}").format(name=as_words(mark)),))
 
 
 def _total(lines: list[tuple[int, Fraction]]) -> Fraction:

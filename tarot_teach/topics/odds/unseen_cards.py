@@ -19,7 +19,7 @@ from tarot_teach.mechanisms.void import LoneCard, TooFew
 from tarot_teach.messages import _, ngettext
 from tarot_teach.topics.odds.exact import hands_with, holds, largest_share, lone, longest, suits_with
 
-_COUNT = re.compile(r"([\w-]+)=(\d{1,3})")
+_COUNT = re.compile(r"([\w\s-]+)=(\d{1,3})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,29 +102,29 @@ def _without_hand(whole: UnseenCards, known: int, **of_hand: Any) -> UnseenCards
 
 
 def _counts(whole: UnseenCards, held: str) -> dict[str, int]:
-    """Numbers of suits and marks by their names. Raises NotationError for those that no hand has."""
+    """Numbers of suits and marks by their ids, as typed by ids or names. Raises NotationError for those that no hand has."""
     found: dict[str, int] = {}
-    for word in re.split(r"[\s,]+", held.strip()):
+    for word in re.split(r"(?<=\d)[\s,]+|,", held.strip()):
         match = _COUNT.fullmatch(word)
         if match is None:
             hint = _("write numbers like {numbers}, or give all the cards").format(numbers=_example(whole.deck))
             raise _impossible(_("{word!r} is not a name with a number"), hint, word=word)
         name, number = match[1], int(match[2])
-        mask = whole.deck.named(name)
-        if mask is None:
-            hint = suggest(name, [*whole.deck.suits, *whole.deck.marks], _("suits and marks"))
+        kind = whole.deck.kind_named(name)
+        if kind is None:
+            known = whole.deck.typed_names([*whole.deck.suits, *whole.deck.marks])
             message = _("{name!r} is no suit and no mark of the {title}")
-            raise _impossible(message, hint, name=name, title=whole.deck.title)
-        if name in found:
+            raise _impossible(message, suggest(name, known, _("suits and marks")), name=name, title=whole.deck.title)
+        if kind in found:
             raise _impossible(_("{name} is given twice"), _("give each name once"), name=name)
-        most = min(mask.bit_count(), whole.size)
-        least = max(0, whole.size - (whole.cards - mask.bit_count()))
+        cards = whole.deck.named_by((kind,)).bit_count()
+        most, least = min(cards, whole.size), max(0, whole.size - (whole.cards - cards))
         if not least <= number <= most:
             hint = _("it has {least} to {most}").format(least=least, most=most)
             raise _impossible(_("a hand cannot have {number} of {name}"), hint, number=number, name=name)
         for other in found.items():
-            _check_together(whole, other, (name, number))
-        found[name] = number
+            _check_together(whole, other, (kind, number))
+        found[kind] = number
     suits = sum(number for name, number in found.items() if name in whole.deck.suits)
     if suits > whole.size:
         hint = _("a hand has {size}, and a card one suit").format(size=whole.size)
@@ -134,13 +134,15 @@ def _counts(whole: UnseenCards, held: str) -> dict[str, int]:
 
 def _example(deck: Deck) -> str:
     """Numbers of two suits of a pack, as they are typed: ``trumps=3 spades=0``."""
-    first, *_more, last = [suit.id for suit in deck.suits.values() if suit.kind != "excuse"]
+    first, *_more, last = deck.typed_names(suit.id for suit in deck.suits.values() if suit.kind != "excuse")
     return f"{last}=3 {first}=0"
 
 
 def _check_together(whole: UnseenCards, one: tuple[str, int], two: tuple[str, int]) -> None:
     """Raise NotationError for numbers of two sets of cards that no hand has together, such as 3 kings and 2 court cards."""
-    first, second = (whole.deck.named(name) or 0 for name, _number in (one, two))
+    first, second = (whole.deck.named_by((kind,)) for kind, _number in (one, two))
+    name_one, name_two = whole.deck.typed_names((one[0], two[0]))
+    one, two = (name_one, one[1]), (name_two, two[1])
     for (name, number), (other, others), only in ((one, two, first & ~second), (two, one, second & ~first)):
         least = number - only.bit_count()
         if others < least:

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
-from tarot_teach.errors import NotationError, Place, suggest
+from tarot_teach.errors import NotationError, Place, did_you_mean, suggest
 from tarot_teach.messages import _
 from tarot_teach.table import SEAT_NAMES
 
 TALON = "talon"
 
-_ITEM = re.compile(r"\s*([^\s,<>=]+)\s*(?:([<>=]+)\s*([^\s,]*))?\s*$")
+_ITEM = re.compile(r"\s*([^\s,<>=][^,<>=]*?)\s*(?:([<>=]+)\s*([^\s,]*))?\s*$")
 _COMPARED = {"<=": operator.le, ">=": operator.ge, "=": operator.eq, "<": operator.lt, ">": operator.gt}
 
 
@@ -48,7 +48,7 @@ def read_holdings(
 
 
 def read_holding(text: str, deck: Deck, seat: int | None, *, place: str, at: int = 0, whole: str = "") -> Holding:
-    """Read cards (``T21``) and amounts (``trump<=4``), separated by commas.
+    """Read cards (``T21``) and amounts (``trump<=4``), separated by commas, with kinds of cards by their ids or names.
 
     ``place`` and ``whole`` are what was typed, for messages. Raises NotationError with the place and a suggestion.
     """
@@ -82,21 +82,24 @@ def _amount(item: str, deck: Deck, place: Place) -> Amount:
     def refused(message: str, hint: str) -> NotationError:
         return NotationError.of("find.holding", message.format(item=item.strip()), place, hint)
 
-    matched = _ITEM.match(item)
+    matched, parted = _ITEM.match(item), _('cards and amounts, parted by commas: "T21, trump<=4"')
     if matched is None:
-        hint = _('cards and amounts, parted by commas: "T21, trump<=4"')
-        raise refused(_("{item!r} is not a card or an amount"), hint)
+        raise refused(_("{item!r} is not a card or an amount"), parted)
     name, compared, number = matched[1], matched[2] or ">=", matched[3] if matched[2] else "1"
     if compared not in _COMPARED or not number.isascii() or not number.isdigit():
         raise refused(_("{item!r} is not an amount"), _("write <=, >=, =, < or >, and a number: trump<=4"))
-    words = (deck.named(word) for word in (name, name.lower(), name.lower().removesuffix("s")))
-    cards = next((mask for mask in words if mask is not None), None)
-    if cards is None:
+    kind = deck.kind_named(name)
+    if kind is not None:
+        cards = deck.named_by((kind,))
+    else:
         try:
             cards = deck.card(name).bit
         except NotationError:
             message = _("{name!r} is no card of the {title}, no suit, and no kind of card")
-            hint = suggest(name, [*deck.marks, *deck.suits, *deck.by_code], _("kinds of cards"))
+            kinds = deck.typed_names([*deck.marks, *deck.suits])
+            hint = did_you_mean(name, [*kinds, *deck.by_code]) or suggest(name, kinds, _("kinds of cards"))
+            if sum(word in deck.by_code or deck.kind_named(word) is not None for word in name.split()) > 1:
+                hint = parted
             raise NotationError.of("find.holding", message, place, hint, name=name, title=deck.title) from None
     most = cards.bit_count()
     if len(number) > 3 or int(number) + (compared == ">") > most:

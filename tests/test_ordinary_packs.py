@@ -13,10 +13,12 @@ from tarot_teach.engine import Engine
 from tarot_teach.explain.rule_words import rule_words
 from tarot_teach.mechanisms.registry import bound_to
 from tarot_teach.mechanisms.score.amounts import Margin
-from tarot_teach.table import Choose, Outcome, Sheet
+from tarot_teach.table import Choose, Outcome, Play, Sheet
 from tarot_teach.topics.check.trials import try_deals
 from tarot_teach.try_it.desk import Desk
 from tarot_teach.try_it.judging import legal
+from tests.at_ends import germany
+from tests.at_ends.reading import codes
 from tests.helpers import LIBRARY, run
 from tests.made_up import BECAUSE
 from tests.test_exchange import engine_of
@@ -54,6 +56,24 @@ def test_the_talon_is_dealt_before_the_last_packets(name: str) -> None:
     assert list(layout.order) == pack[21:24]
     assert layout.hands[1] == engine.ruleset.deck.mask([*pack[:4], *pack[12:15], *pack[24:28]])
     assert layout.hands[0] == engine.ruleset.deck.mask([*pack[8:12], *pack[18:21], *pack[32:]])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whole_deals_are_those_of_the_rules_written_a_second_time(name: str) -> None:
+    engine, seen = Engine(LIBRARY.load(name)), set[str]()
+    for deal in deals(engine, 60):
+        for move in deal.moves:
+            if isinstance(move.action, Play):
+                hand, trick = codes(move.before.hand(move.action.seat)), [card.code for card in move.before.trick.cards]
+                may = move.before.deck.set(engine.legal(move.before).cards)
+                assert codes(may) == germany.allowed(hand, trick, move.before)
+        result = deal.state.result
+        assert result is not None
+        if result.void is None:
+            first = (deal.state.dealer + 1) % 3
+            assert [result.scores[(first + i) % 3] for i in range(3)] == germany.scores(deal, engine.ruleset)
+            seen |= {*result.sheets[0].outcome.facts}
+    assert seen >= ({"score.tout"} if name == "tapp-meyers-1909" else {"score.schneider"})
 
 
 TRIED: dict[str, dict[str, Any]] = {
@@ -106,7 +126,7 @@ def test_a_difference_may_be_counted_from_the_least_number_that_wins(tmp_path: P
         ("--contract solo", "name the suit: acorns, leaves, bells [legal.trumps]"),
         ("--contract solo --trumps hearts", "hearts may not become trumps under solo"),
         ("--contract frage --trumps acorns", "under frage no suit becomes trumps by a choice"),
-        ("--trumps acorns", "name the contract: frage, solo, heart_solo"),
+        ("--trumps acorns", "name the contract: frage, solo, heart solo"),
     ],
 )
 def test_a_suit_is_named_where_the_contract_leaves_a_choice(

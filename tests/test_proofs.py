@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 import pytest
-from naive import cego, danish, hombre, pairs_with_matto, sicilian, slovenian, tapp, troccas
+from naive import cego, danish, dreiertarock, hombre, pairs_with_matto, sicilian, slovenian, strohmandeln, tapp, troccas
 from naive.play import leads, legal_cards
 from naive.rules import RULESETS, rules_of
 
@@ -19,12 +20,20 @@ from tarot_teach.topics.prove.invariants import PositionChecker
 from tarot_teach.topics.prove.search import DealSearch
 from tarot_teach.topics.prove.small_packs import small_games
 from tests import test_piedmont, test_scarto, test_zwanzigerrufen
+from tests.at_ends import germany
 from tests.at_ends.hombre import cards_of
 from tests.helpers import LIBRARY, in_turn
 from tests.proofs import FOLDER, changed, counted, kept, searched_whole
 from tests.test_endings_solver import best_play, wanting_most
 
-OF_TRICKS: dict[str, Callable[[set[str], list[str], State], set[str]]] = {
+
+def of_three(scale: dreiertarock.Scale, hand: set[str], trick: list[str], state: State) -> set[str]:
+    """The cards that may be played by a scale of Dreiertarock."""
+    shuns = state.auction.contract == "trischaken"
+    return dreiertarock.allowed_shunning(hand, trick, scale) if shuns else dreiertarock.allowed(hand, trick)
+
+
+OF_TRICKS: dict[str, Callable[[set[str], list[str], State], set[str] | None]] = {
     "troccas-1962": lambda hand, trick, _state: troccas.allowed(hand, trick),
     "danish-2011": lambda hand, trick, _state: danish.allowed(hand, trick),
     "sicilian-3": lambda hand, trick, _state: sicilian.allowed(hand, trick),
@@ -37,8 +46,14 @@ OF_TRICKS: dict[str, Callable[[set[str], list[str], State], set[str]]] = {
     "slovenian-pagat": lambda hand, trick, state: slovenian.allowed(hand, trick, state.auction.contract or "", ()),
     "slovenian-pagat-3": lambda hand, trick, state: slovenian.allowed(hand, trick, state.auction.contract or "", ()),
     "zwanzigerrufen": lambda hand, trick, state: test_zwanzigerrufen.allowed(hand, trick, state.auction.contract or ""),
+    "point-tarock": lambda hand, trick, _state: tapp.allowed(hand, trick),
+    **{name: partial(of_three, scale) for name, scale in dreiertarock.SCALES.items()},
+    "strohmandeln-mayr": lambda hand, trick, _state: strohmandeln.allowed(hand, trick),
+    "strohmandeln-wz-2007": lambda hand, trick, _state: strohmandeln.allowed(hand, trick),
+    "tapp-meyers-1909": germany.allowed,
+    "bavarian-tarock": germany.allowed,
 }
-"""The cards that may be played by second implementations of rulesets, by hand and trick."""
+"""The cards that may be played by second implementations of rulesets, by hand and trick; None where a small pack brings in something that no source has."""
 WITH_NUMBERS: dict[str, Callable[[set[str], list[str], State, Ruleset], set[str]]] = {
     **dict.fromkeys(hombre.BLACK, lambda hand, trick, state, rules: cards_of(state, rules).allowed(hand, trick)),
 }

@@ -18,7 +18,7 @@ from tarot_teach.topics.prove.invariants import PositionChecker
 from tarot_teach.topics.prove.search import DealSearch
 from tarot_teach.topics.prove.small_packs import SmallGame, small_games
 from tests import test_scarto
-from tests.at_ends import hombre
+from tests.at_ends import germany, hombre
 from tests.at_ends.reading import chosen, codes, params, place, talon_of, tricks_of
 from tests.helpers import LIBRARY, in_turn
 from tests.test_naive import SecondImplementation
@@ -191,7 +191,7 @@ def of_piedmont(deal: Deal, game: SmallGame) -> Sequence[int]:
     return [test_scarto.points(pile) - params(game.ruleset, "score.par").par for pile in piles]
 
 
-SCORES: dict[str, Callable[[Deal, SmallGame], Sequence[int]]] = {
+SCORES: dict[str, Callable[[Deal, SmallGame], Sequence[int] | None]] = {
     **dict.fromkeys(RULESETS, french),
     "slovenian-pagat": of_slovenia,
     "slovenian-pagat-3": of_slovenia,
@@ -204,9 +204,11 @@ SCORES: dict[str, Callable[[Deal, SmallGame], Sequence[int]]] = {
     "cego-parlett": of_baden,
     "karnoeffel-reconstructed": of_old,
     "scarto": of_piedmont,
+    "tapp-meyers-1909": germany.of_ordinary_pack,
+    "bavarian-tarock": germany.of_ordinary_pack,
     **dict.fromkeys(BLACK, hombre.payments),
 }
-"""The scores of a deal by second implementations, by place after the dealer."""
+"""The scores of a deal by second implementations, by place after the dealer; None where a small pack brings in something that no source has."""
 WITH_PILES_AS_IN_THE_GAME = {"troccas-1962": slice(2, 3), "sicilian-3": slice(1)}
 """The packs in which as many cards of a pile are over as in the game itself, where only then it is known how they are counted."""
 MORE_DEALS = {"hombre-1674": 6}
@@ -229,6 +231,8 @@ class Scored(PositionChecker):
         if state.result.void or not state.tricks:
             return
         scores = SCORES[self.name](self.search.deal(), self.game)
+        if scores is None:
+            return
         first = (state.dealer + 1) % state.players
         found = [state.result.scores[(first + i) % state.players] for i in range(state.players)]
         assert found == [*scores], (found, scores, self.game.ruleset.id, self.search.number, self.search.path)

@@ -40,6 +40,14 @@ def wins(led: str, other: str) -> bool:
     return other[0] != "T"
 
 
+def allowed(playable: set[str], trick: Sequence[str]) -> set[str]:
+    """The cards that may be played, of those that count for every duty: what lies face down does not."""
+    for suit in (trick[0][0], "T") if trick else ():
+        if held := {code for code in playable if code[0] == suit}:
+            return held
+    return playable
+
+
 @dataclass
 class Side:
     """A player: ``hand`` and the ``open`` cards may be played, ``packets`` lie face down, from the top."""
@@ -71,10 +79,7 @@ class Side:
 
     def allowed(self, led: str | None) -> set[str]:
         """The cards that may be played."""
-        for suit in (led[0], "T") if led else ():
-            if held := {code for code in self.playable if code[0] == suit}:
-                return held
-        return self.playable
+        return allowed(self.playable, [led] if led else [])
 
     def lay(self, code: str) -> None:
         """Play a card."""

@@ -18,7 +18,7 @@ from tarot_teach.topics.prove.invariants import PositionChecker
 from tarot_teach.topics.prove.search import DealSearch
 from tarot_teach.topics.prove.small_packs import SmallGame, small_games
 from tests import test_scarto
-from tests.at_ends import germany, hombre
+from tests.at_ends import austria, germany, hombre
 from tests.at_ends.reading import chosen, codes, params, place, talon_of, tricks_of
 from tests.helpers import LIBRARY, in_turn
 from tests.test_naive import SecondImplementation
@@ -204,6 +204,8 @@ SCORES: dict[str, Callable[[Deal, SmallGame], Sequence[int] | None]] = {
     "cego-parlett": of_baden,
     "karnoeffel-reconstructed": of_old,
     "scarto": of_piedmont,
+    "strohmandeln-mayr": austria.of_straw_men,
+    "strohmandeln-wz-2007": austria.of_straw_men,
     "tapp-meyers-1909": germany.of_ordinary_pack,
     "bavarian-tarock": germany.of_ordinary_pack,
     **dict.fromkeys(BLACK, hombre.payments),

@@ -19,9 +19,9 @@ DEALS = int(os.environ.get("NAIVE_DEALS", "6"))
 PILE = "T22 T21 T19 T17 T15 T13 T11 T9 T7 T5 T3 T2 T1 HR HD HV H1 H2 DC D3 SC S10 S9 CD C8 C7"
 
 
-@pytest.fixture(scope="module")
-def simulator() -> DealSimulator:
-    return DealSimulator.of(LIBRARY, "strohmandeln-mayr", ("random",))
+@pytest.fixture(scope="module", params=["strohmandeln-mayr", "strohmandeln-wz-2007"])
+def simulator(request: pytest.FixtureRequest) -> DealSimulator:
+    return DealSimulator.of(LIBRARY, request.param, ("random",))
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,8 @@ def test_each_play_and_score_as_by_the_rules(simulator: DealSimulator, number: i
     auction = deal.state.auction
     taker = None if auction.contract == "simple" else dealt.index(auction.taker or 0)
     packets = [[[card.code for card in heap.below if card] for heap in deal.start.heaps[seat]] for seat in dealt]
-    done = naive.Deal([codes(deal.start, deal.start.hands[seat]) for seat in dealt], packets, taker)
+    scale = naive.WZ if simulator.engine.ruleset.id == "strohmandeln-wz-2007" else naive.MAYR
+    done = naive.Deal([codes(deal.start, deal.start.hands[seat]) for seat in dealt], packets, taker, scale)
     for move in [move for move in deal.moves if isinstance(move.action, Play)]:
         now, seat = move.before, move.action.seat
         mine = done.sides[dealt.index(seat)]

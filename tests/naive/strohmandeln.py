@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 BLACK, RED = ["7", "8", "9", "10", *"VCDR"], ["4", "3", "2", "1", *"VCDR"]
 COURT = {"R": 5, "D": 4, "C": 3, "V": 2}
 TRULL, KINGS = {"T1", "T21", "T22"}, {"SR", "HR", "DR", "CR"}
-BIRDS = {27: "T1", 26: "T2", 25: "T3"}
+BIRDS = ["T1", "T2", "T3", "T4"]
+"""Birds by tricks from the last back."""
+
+
+class Scale(NamedTuple):
+    """What the rulesets have of their own."""
+
+    simple: int  # what a simple game is worth
+    birds: int  # so many of them count
+    caught: bool  # a bird that is beaten in its trick pays
+    grammel: bool
+    rostopschin: bool
+
+
+MAYR, WZ = Scale(1, 3, True, True, True), Scale(2, 4, False, False, False)
 
 
 def height(code: str) -> int:
@@ -91,8 +106,16 @@ class Deal:
     """A deal as it goes on: seat 0 is forehand, who leads; ``taker`` is None in a simple game."""
 
     def __init__(
-        self, hands: Sequence[set[str]], packets: Sequence[Sequence[Sequence[str]]], taker: int | None
+        self,
+        hands: Sequence[set[str]],
+        packets: Sequence[Sequence[Sequence[str]]],
+        taker: int | None,
+        scale: Scale = MAYR,
     ) -> None:
+        self.scale = scale
+        self.half = 35  # card points with which nobody has won yet
+        self.most = len(hands[0]) + sum(map(len, packets[0]))  # tricks
+        self.kings = KINGS  # of the pack
         self.sides = [Side(set(hands[i]), [list(packet) for packet in packets[i]]) for i in range(2)]
         self.taker, self.leader, self.led, self.number = taker, 0, "", 0
         self.gains = [0, 0]
@@ -115,10 +138,11 @@ class Deal:
         winner = self.leader if wins(self.led, code) else seat
         best = self.led if winner == self.leader else code
         self.number += 1
-        bird = BIRDS.get(self.number)
-        if bird in (self.led, code):
+        back = self.most - self.number
+        bird = BIRDS[back] if back < self.scale.birds else ""
+        if bird in ((self.led, code) if self.scale.caught else (best,)):
             self.gains[winner] += 1
-        if (best, self.last) == ("T18", ("T17", winner)):
+        if self.scale.rostopschin and (best, self.last) == ("T18", ("T17", winner)):
             self.gains[winner] += 1
         self.last = best, winner
         self.sides[winner].won |= {self.led, code}
@@ -129,15 +153,14 @@ class Deal:
 
     def score(self) -> int:
         """The score of forehand at the end."""
-        gains, points = list(self.gains), [thirds(side.won) for side in self.sides]
+        gains, points = list(self.gains), [rounded(side.won) for side in self.sides]
         if self.taker is None:
             for seat in range(2):
-                gains[seat] += points[seat] >= 107
+                gains[seat] += self.scale.simple * (points[seat] > self.half)
         else:
-            made = points[self.taker] >= 107
+            made = points[self.taker] > self.half
             gains[self.taker if made else 1 - self.taker] += 3 if made else 4
         for seat, side in enumerate(self.sides):
-            gains[seat] += (
-                (rounded(side.won) >= 45) + (side.won >= TRULL) + (side.won >= KINGS) + 12 * (side.tricks == 27)
-            )
+            gains[seat] += (side.won >= TRULL) + (side.won >= self.kings) + 12 * (side.tricks == self.most)
+            gains[seat] += self.scale.grammel and points[seat] >= 45
         return gains[0] - gains[1]

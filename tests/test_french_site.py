@@ -11,13 +11,17 @@ import click
 import furo
 import pytest
 from jinja2 import Environment
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 import tarot_teach
 import tarot_teach as tt
 from tarot_teach.cli.main import group
 from tarot_teach.errors import system_reason
+from tarot_teach.mechanisms import all_mechanisms
 from tarot_teach.messages import ENGLISH, _, printed_by
 from tarot_teach.sphinxext.tutorials.theme_words import WORDS, ThemeInLanguage
+from tarot_teach.topics.mechanisms.catalogue import kinds_of_rules
 from tarot_teach.topics.sources.export import as_biblatex
 from tests.english_left import english_left, texts_of, wrong
 from tests.golden_commands import REFUSED, WRONG, commands, said
@@ -34,6 +38,11 @@ NAMED_IN_A_LIST = r"^ *[a-z][\w:=\[\]-]*(?= {2,}\S)"
 """A command, or what can be searched for, at the beginning of a line that explains it."""
 KINDS = ("course", "deck", "example", "none", "pack", "ruleset", "session", "sessions")
 """The kinds of files that commands make, and another word that is typed."""
+LISTING = r"^```yaml\n(?:.*\n)*?```$"
+NAME_OF_A_KIND = r"^### .*$"
+STEP = r" \(\w+\)$"
+NAME_AND_VALUES = r"^\| [\w\\]+ \| (?:\\\||[^|\n])* (?=\| )"
+"""The first cells of a row about a parameter."""
 LEFT_OUT = " est laissé de côté"
 
 
@@ -114,8 +123,35 @@ def test_lessons_and_sessions_have_no_english_word(part: int) -> None:
 
 @pytest.mark.parametrize("command", ["history ", "list --kind options", "deck tarot-78"])
 def test_answers_about_the_library_have_no_english_word(command: str) -> None:
-    """But those of ``mechanisms``, which explains kinds of rules to authors in the words of the code."""
     assert faults(answers([command])) == []
+
+
+def test_kinds_of_rules_have_no_english_word() -> None:
+    """But names, values and rules as files write them: those of a table stand in its first cells."""
+    with printed_by(ENGLISH):
+        page = said("mechanisms --format markdown --language fr")[1]
+    assert len(re.findall(NAME_OF_A_KIND, page, re.MULTILINE)) == len(all_mechanisms())
+    lines = re.sub(f"{LISTING}|{NAME_OF_A_KIND}|{STEP}|{NAME_AND_VALUES}", "…", page, flags=re.MULTILINE)
+    assert faults(("mechanisms", line.replace("\\", "")) for line in lines.splitlines()) == []
+    values = re.findall(NAME_AND_VALUES, page, re.MULTILINE)
+    assert values and not [each for each in values if re.search(r"a (?:whole )?n(?:umber|ame)|\bor\b|default", each)]
+
+
+def test_the_page_of_kinds_of_rules_has_no_english_word(tmp_path: Path) -> None:
+    """The page of the documentation, but names and values, which are typed."""
+    (tmp_path / "index.rst").write_text("Index\n=====\n\n.. tarot:mechanisms::\n", encoding="utf-8")
+    settings = {"extensions": ["tarot_teach.sphinxext"], "language": "fr", "project": "x", "html_theme": "basic"}
+    with printed_by(ENGLISH), patch_docutils(), docutils_namespace():
+        folders = (str(tmp_path), None, str(tmp_path / "html"), str(tmp_path / "trees"), "html")
+        Sphinx(*folders, confoverrides=settings, status=None).build()
+    with tt.language("fr"):
+        kinds = kinds_of_rules(LIBRARY)
+    parameters = [each for kind in kinds for each in kind.parameters]
+    names, values = {each.name for each in (*kinds, *parameters)}, tuple(each.values for each in parameters)
+    page = (tmp_path / "html" / "index.html").read_text(encoding="utf-8").partition('role="main"')[2]
+    texts = [text for text in texts_of(page.partition('class="sphinxsidebar')[0]) if not text.startswith(values)]
+    assert {kind.about for kind in kinds} | {each.meaning for each in parameters} <= {*texts}
+    assert faults(("mechanisms", re.sub(STEP, "", text)) for text in texts if text.strip("¶") not in names) == []
 
 
 @pytest.mark.whole

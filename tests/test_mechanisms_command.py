@@ -9,6 +9,7 @@ import pytest
 from tarot_teach.loading import Library
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.mechanisms import all_mechanisms, find
+from tarot_teach.messages import ENGLISH, printed_by
 from tarot_teach.topics.mechanisms.catalogue import kinds_of_rules
 from tests.test_own_folder import run
 
@@ -51,3 +52,24 @@ def test_words_that_describe_no_mechanism_lead_to_the_nearest(capsys: pytest.Cap
     printed = " ".join(run(capsys, "mechanisms", "--about", "poool")[1].split())
     assert "No mechanism is described so. The nearest: " in printed and "pool_won" in printed
     assert "The nearest" not in run(capsys, "mechanisms", "--about", "xyzzy")[1]
+
+
+def test_a_mechanism_is_found_by_the_words_of_the_language(capsys: pytest.CaptureFixture[str]) -> None:
+    """By small letters without marks too, and behind an apostrophe."""
+    with printed_by(ENGLISH):
+        _code, printed = run(capsys, "mechanisms", "--about", "ANNULEE preneur", "--json", "--language", "fr")
+    found = {each["name"]: each["about"] for each in json.loads(printed)}
+    assert [*found] == ["void_without"] and found["void_without"].startswith("Un preneur dont la main")
+    with printed_by(ENGLISH):
+        _code, printed = run(capsys, "mechanisms", "--about", "l’excuse", "--json", "--language", "fr")
+    assert "lowest_card_deals" in {each["name"] for each in json.loads(printed)}
+    with printed_by(ENGLISH):
+        _code, printed = run(capsys, "mechanisms", "--about", "donneurr", "--language", "fr")
+    assert "Aucun mécanisme" in printed and "deal_hands" in printed
+
+
+def test_values_and_defaults_are_as_files_write_them(library: Library) -> None:
+    parameters = [each for kind in kinds_of_rules(library) for each in kind.parameters]
+    values = " ".join(each.values for each in parameters)
+    assert "[a whole number from 0 on, …]" in values and "None" not in values
+    assert not [each for each in parameters if "=" in (each.default or "")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import subprocess
 import sys
 import warnings
@@ -103,6 +104,25 @@ def test_names_and_prose_are_printed_by_it(folder: Path, capsys: pytest.CaptureF
     assert "Règles illustrées : Fournir à la lune" in said(
         capsys, "replay", "moon/examples/moon-first-trick.yaml", "--language", "fr"
     ).replace("\u00a0", " ")
+
+
+def test_kinds_of_rules_of_a_users_own_are_described_by_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with printed_by(ENGLISH):
+        run("new", "mechanism", "score.many_cards", "--like", "cards_taken", "--out", "moon/mechanisms/score.py")
+    asked = ("mechanisms", "./moon", "--mechanisms", "--about", "many", "--json")
+    code = folder / "mechanisms" / "score.py"
+    text = code.read_text(encoding="utf-8")
+    described = re.sub(r'(class ManyCards\(.*\n    """)[^"]*', r"\1Many cards of\n    a side bring points.\n    ", text)
+    assert described != text
+    code.write_text(described, encoding="utf-8")
+    rules = folder / "moon.yaml"
+    added = "rules:\n  score.many: {mechanism: many_cards, title: Many, params: {above: 5, each: 1}}\n"
+    rules.write_text(rules.read_text(encoding="utf-8").replace("rules:\n", added), encoding="utf-8")
+    english = "Many cards of a side bring points."
+    assert english in said(capsys, *asked, "--language", "fr")
+    translated(folder, {english: "Beaucoup de cartes rapportent."})
+    assert "Beaucoup de cartes rapportent." in said(capsys, *asked, "--language", "fr")
+    assert english in said(capsys, *asked)
 
 
 def test_the_library_reads_it_and_takes_changes_at_once(folder: Path) -> None:

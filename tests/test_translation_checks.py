@@ -20,7 +20,7 @@ from tarot_teach.errors import LoadError
 from tarot_teach.explain.rulebook import describe_glossary, describe_rule, describe_rulebook
 from tarot_teach.explain.score_sheet import names_of
 from tarot_teach.loading import Library
-from tarot_teach.loading.template import HEADER, NO_FORMS, parts_of, short_names, template, update, write
+from tarot_teach.loading.template import HEADER, NO_FORMS, parts_of, template, update, write
 from tarot_teach.messages import ENGLISH, _, kind_in_words, parameter_in_words, pgettext
 from tarot_teach.sphinxext.tutorials.language_links import say_what_is_translated
 from tarot_teach.table import seat_name
@@ -253,8 +253,10 @@ def test_a_short_name_of_a_parameter_has_a_word_for_each_kind_of_rule() -> None:
     rule = ruleset.rules["deal.cut"]
     block = describe_rule(ruleset, rule, LIBRARY)
     assert {name for name, _value, _meaning in block.params} == {"by", "leave"}
-    found = {(kind, name): meaning for _path, _line, kind, name, meaning in short_names()}
-    assert found["cut", "by"].startswith("Who cuts") and ("multiplier", "by") in found and ("round_to", "to") in found
+    made = template(Path())
+    cuts = made.get("by", "name, cut")
+    assert cuts is not None and cuts.auto_comments[0].startswith("A parameter, before its value. Who cuts")
+    assert made.get("by", "name, multiplier") and made.get("to", "name, round_to")
     with language("fr"):
         french = describe_rule(ruleset, rule, LIBRARY)
         assert [name for name, _value, _meaning in french.params] == ["à laisser de part et d’autre", "qui coupe"]

@@ -18,13 +18,15 @@ from tarot_teach.errors import KeyPath
 from tarot_teach.loading.document import kind_of
 from tarot_teach.loading.translations import context_of, prose_of
 from tarot_teach.loading.yaml_reader import read_yaml
-from tarot_teach.mechanisms.base import name_of
+from tarot_teach.mechanisms.base import name_of, plain_docstring
 from tarot_teach.messages import ENGLISH, printed_by
 from tarot_teach.rules import STEPS
 
 SCRIPTS = ("J_", "NJ_")
 """Functions that mark a sentence which a script of a page fills."""
 FILLED_BY_SCRIPT = "A script of the page fills this: {word} stands as it is, and takes no form."
+KIND_OF_RULE = "A kind of rule, in the list of all:"
+"""The comment on what a kind of rule does, before its name."""
 _NAME = "A parameter, a value, a contract, a level or a kind of rule, as it stands in a sentence."
 _CARD = "A suit, a rank or a card of a pack."
 
@@ -171,3 +173,12 @@ def extract_help(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any)
                 names = [(value.lineno, value.value) for value in constants if isinstance(value.value, str)]
                 names += [(line, name.replace("-", " ")) for line, name in names if "-" in name]
         yield from ((line, "pgettext", ("name", name.replace("_", " ")), [_NAME]) for line, name in names)
+
+
+def extract_own_code(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any) -> Iterator[Any]:
+    """All texts of a user's file of mechanisms for Babel, which is not run: those that :func:`extract_help` finds, and what its kinds of rules do."""
+    yield from extract_help(file, keywords, comment_tags, options)
+    file.seek(0)
+    for node in ast.parse(file.read()).body:
+        if isinstance(node, ast.ClassDef) and node.name[0] != "_" and (docstring := ast.get_docstring(node)):
+            yield node.lineno, "gettext", plain_docstring(docstring), [f"{KIND_OF_RULE} {name_of(node.name)}."]

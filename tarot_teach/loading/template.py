@@ -20,15 +20,17 @@ from tarot_teach.catalogues import OWN, read_catalogue, user_catalogue_folder
 from tarot_teach.errors import RunError, TarotError
 from tarot_teach.loading.extract import (
     FILLED_BY_SCRIPT,
+    KIND_OF_RULE,
     extract_code,
     extract_help,
+    extract_own_code,
     extract_template,
     extract_toml,
     extract_yaml,
 )
 from tarot_teach.loading.user_files import files_in
 from tarot_teach.loading.yaml_reader import read_yaml
-from tarot_teach.mechanisms.registry import all_mechanisms
+from tarot_teach.mechanisms import Mechanism, all_mechanisms
 from tarot_teach.messages import FORMS, SHORT_NAMES, _
 from tarot_teach.version import __version__
 
@@ -81,21 +83,22 @@ def methods(root: Path) -> Iterator[tuple[Path, Extractor]]:
         yield path, extract_yaml
 
 
-def short_names() -> Iterator[tuple[Path, int, str, str, str]]:
-    """Yield the names of parameters that mean something else in each kind of rule: file and line of the kind, its name, and name and meaning of the parameter."""
+def kinds_of_rules() -> Iterator[tuple[type[Mechanism], tuple[str, int]]]:
+    """The kinds of rules of the package, each with its file and line."""
     for kind in all_mechanisms():
         if kind.__module__.startswith(f"{PROJECT}."):
-            for name in sorted(SHORT_NAMES & kind.Params.model_fields.keys()):
-                place = Path(inspect.getfile(kind)), inspect.getsourcelines(kind)[1]
-                yield *place, kind.name, name, kind.Params.model_fields[name].description or ""
+            path = Path(inspect.getfile(kind)).relative_to(Path(__file__).parents[2])
+            yield kind, (path.as_posix(), inspect.getsourcelines(kind)[1])
 
 
 def template(root: Path) -> Catalog:
     """The template of a checkout."""
     catalogue = _catalogue_of(methods(root), root, PROJECT, HEADER)
-    for path, line, kind, name, meaning in short_names():
-        place, context = (path.relative_to(Path(__file__).parents[2]).as_posix(), line), f"name, {kind}"
-        catalogue.add(name, None, [place], auto_comments=[f"A parameter, before its value. {meaning}"], context=context)
+    for kind, place in kinds_of_rules():
+        catalogue.add(kind.description(), None, [place], auto_comments=[f"{KIND_OF_RULE} {kind.step}.{kind.name}."])
+        for name in sorted(SHORT_NAMES & kind.Params.model_fields.keys()):
+            comment = f"A parameter, before its value. {kind.Params.model_fields[name].description or ''}"
+            catalogue.add(name, None, [place], auto_comments=[comment], context=f"name, {kind.name}")
     return catalogue
 
 
@@ -273,7 +276,7 @@ def own_template(folder: Path) -> Catalog:
     for path in (found := [*files_in(folder)]):
         read_yaml(path)
     code = sorted((folder / "mechanisms").glob("*.py"))
-    extracted = [*((path, extract_yaml) for path in found), *((path, extract_help) for path in code)]
+    extracted = [*((path, extract_yaml) for path in found), *((path, extract_own_code) for path in code)]
     name = folder.resolve().name
     return _catalogue_of(extracted, folder, name, f"# Translations of {name}.")
 

@@ -18,7 +18,7 @@ from tarot_teach.messages import N_, _, as_words
 from tarot_teach.order import Order
 from tarot_teach.rules import contract_title, counts_in_words
 from tarot_teach.table import Choose, Effect, Finding, State
-from tarot_teach.text import TermRef, Text, as_parts, filled, listed, phrase
+from tarot_teach.text import TermRef, Text, as_parts, filled, listed, phrase, with_single_blanks
 
 if TYPE_CHECKING:
     from tarot_teach.rules import Rule, Ruleset
@@ -64,6 +64,11 @@ def name_of(class_name: str) -> str:
     return re.sub(r"\B(?=[A-Z])", "_", class_name).lower()
 
 
+def plain_docstring(docstring: str) -> str:
+    """A docstring as it is printed and translated: on one line, without code signs."""
+    return with_single_blanks(docstring).replace("``", "")
+
+
 class Mechanism:
     """A kind of rule, bound to one rule's parameters, one deck and an order of its cards.
 
@@ -106,6 +111,11 @@ class Mechanism:
         self.ruleset_rules = {}
         vars(self).update(params)
         self.prepare()
+
+    @classmethod
+    def description(cls) -> str:
+        """What such a rule does, in English, as it is looked up in a catalogue: the docstring of the class."""
+        return plain_docstring(inspect.getdoc(cls) or "")
 
     def prepare(self) -> None:
         """Work out what follows from the parameters alone. Raises ParamError."""

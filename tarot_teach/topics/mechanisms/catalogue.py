@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Any
+
+from pydantic import BaseModel
 
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.loading import Library
@@ -18,7 +19,7 @@ from tarot_teach.loading.schemas import params_schema
 from tarot_teach.loading.yaml_writer import write_yaml
 from tarot_teach.mechanisms import Mechanism, all_mechanisms
 from tarot_teach.mechanisms.by_players import KEY as PLAYERS
-from tarot_teach.messages import N_, _, pgettext
+from tarot_teach.messages import N_, _, collated, pgettext
 from tarot_teach.plain_data import attributes
 
 _SECTIONS = ("rules", "gives", "adds", "changes")
@@ -134,29 +135,35 @@ def _kind_of_rule(mechanism: type[Mechanism], written: Sequence[tuple[str, str, 
     return KindOfRule(
         mechanism.step,
         mechanism.name,
-        " ".join((inspect.getdoc(mechanism) or "").split()).replace("``", ""),
+        _(mechanism.description()),
         tuple(parameters),
         written[0][2] if written else "",
         tuple(dict.fromkeys((kind, id) for kind, id, _lines in written)),
     )
 
 
-def _words_of(kind: KindOfRule) -> str:
-    """The name of a mechanism, its description and that of its parameters, in small letters."""
+def _words_of(kind: KindOfRule) -> list[str]:
+    """The words of a mechanism's name, its description and that of its parameters."""
     parameters = (f"{each.name} {each.meaning}" for each in kind.parameters)
-    return " ".join([kind.step, kind.name.replace("_", " "), kind.about, *parameters]).casefold()
+    return _words(" ".join([kind.step, kind.name, kind.about, *parameters]))
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text, in small letters and without marks, in any language."""
+    return re.findall(r"[^\W_]+", collated(text))
 
 
 def _speaks_of(kind: KindOfRule, words: str) -> bool:
     """True if a mechanism's name, description or parameters have all words, or words that begin like them."""
-    return all(f" {word.casefold().rstrip('s')}" in f" {_words_of(kind)}" for word in words.split())
+    said = f" {' '.join(_words_of(kind))}"
+    return all(f" {' '.join(_words(word)).rstrip('s')}" in said for word in words.split())
 
 
 def nearest(kinds: Iterable[KindOfRule], about: str) -> list[str]:
     """The names of the few mechanisms of which words are said that are most like those asked for, the nearest first; none where
     no word is like them."""
-    asked = about.casefold().split()
-    said = {kind.name: re.findall(r"\w+", _words_of(kind)) for kind in kinds}
+    asked = _words(about)
+    said = {kind.name: _words_of(kind) for kind in kinds}
     every = {word for words in said.values() for word in words}
     like = {word: {near: SequenceMatcher(None, word, near).ratio() for near in every} for word in asked}
     likeness = {name: sum(max(like[word][near] for near in words) for word in asked) for name, words in said.items()}
@@ -176,7 +183,12 @@ def _values(schema: dict[str, Any]) -> str:
             return "true | false"
         case "integer":
             least = max(schema.get("minimum", 0), schema.get("exclusiveMinimum", -1) + 1)
-            return _("a whole number from {least} to {most}").format(least=least, most=schema.get("maximum"))
+            limits = (
+                _("a whole number from {least} to {most}")
+                if "maximum" in schema
+                else _("a whole number from {least} on")
+            )
+            return limits.format(least=least, most=schema.get("maximum"))
         case "array":
             return _("[{values}, …]").format(values=_values(schema["items"]))
         case "object" if "properties" in schema:
@@ -191,6 +203,7 @@ def _values(schema: dict[str, Any]) -> str:
 
 def _written(value: Any) -> str:
     """A default as a file writes it."""
+    value = value.model_dump(exclude_defaults=True) if isinstance(value, BaseModel) else value
     if value in (None, "", (), [], {}):
         return pgettext("values", "none")
     if isinstance(value, list | tuple):

@@ -17,7 +17,7 @@ def describe_mechanisms(kinds: Sequence[KindOfRule]) -> list[Block]:
     blocks: list[Block] = []
     head = (say(_("Parameter")), say(_("Values")), say(_("Meaning")))
     for step, of_step in groupby(kinds, key=lambda kind: kind.step):
-        title = filled(STEP_TITLES[step] + " ({step})", {"step": step, "talon": _("talon")})
+        title = filled(_(STEP_TITLES[step]) + " ({step})", {"step": step, "talon": _("talon")})
         blocks.append(Heading(2, title, f"mechanisms-{step}"))
         for kind in of_step:
             blocks.append(Heading(3, Text((kind.name,)), f"mechanism-{step}-{kind.name}"))

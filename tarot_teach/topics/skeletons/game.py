@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import shlex
 from collections.abc import Collection
 from pathlib import Path
@@ -13,6 +12,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import BundleFile, RuleFile, parse_model
 from tarot_teach.mechanisms import all_mechanisms, find
+from tarot_teach.messages import _
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.topics.skeletons.skeleton import id_of, rendered, skeleton, title_of
 
@@ -63,7 +63,7 @@ def game(name: str, engine: Engine, library: Library, folder: Path, *, short: bo
 
 def _as_written(rule: Rule) -> dict[str, Any]:
     """A rule without its words and sources as an entry, with the first sentence about its mechanism."""
-    about = " ".join((inspect.getdoc(find(rule.step, rule.mechanism)) or "").split()).replace("``", "")
+    about = _(find(rule.step, rule.mechanism).description())
     params = rule.params.model_dump(mode="json", exclude_unset=True, exclude_none=True)
     given = {"params": params, "under": list(rule.under)}
     entry = {"mechanism": rule.mechanism, **{key: value for key, value in given.items() if value}, "title": rule.title}

@@ -7,7 +7,19 @@ from contextlib import suppress
 from functools import partial
 
 import pytest
-from naive import cego, danish, dreiertarock, hombre, pairs_with_matto, sicilian, slovenian, strohmandeln, tapp, troccas
+from naive import (
+    cego,
+    danish,
+    dreiertarock,
+    hombre,
+    pairs_with_matto,
+    ruff,
+    sicilian,
+    slovenian,
+    strohmandeln,
+    tapp,
+    troccas,
+)
 from naive.play import leads, legal_cards
 from naive.rules import RULESETS, rules_of
 
@@ -45,6 +57,7 @@ OF_TRICKS: dict[str, Callable[[set[str], list[str], State], set[str] | None]] = 
     "cego-parlett": lambda hand, trick, _state: cego.allowed(hand, trick),
     "slovenian-pagat": lambda hand, trick, state: slovenian.allowed(hand, trick, state.auction.contract or "", ()),
     "slovenian-pagat-3": lambda hand, trick, state: slovenian.allowed(hand, trick, state.auction.contract or "", ()),
+    "ruff-and-honours": lambda hand, trick, _state: ruff.allowed(hand, trick),
     "zwanzigerrufen": lambda hand, trick, state: test_zwanzigerrufen.allowed(hand, trick, state.auction.contract or ""),
     "point-tarock": lambda hand, trick, _state: tapp.allowed(hand, trick),
     **{name: partial(of_three, scale) for name, scale in dreiertarock.SCALES.items()},

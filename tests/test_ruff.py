@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from naive import ruff
 
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, TarotError
@@ -16,24 +17,12 @@ from tarot_teach.topics.check.trials import try_deals
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import Session, keep_score
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tests.at_ends.england import done_of
 from tests.helpers import LIBRARY, run
 from tests.made_up import BECAUSE, rule
 from tests.test_exchange import engine_of
 
-RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 LETTERS = {"spades": "S", "hearts": "H", "diamonds": "D", "clubs": "C"}
-
-
-def beats(card: str, best: str, trump: str) -> bool:
-    """True if a later card takes the trick from the best so far."""
-    if card[0] == best[0]:
-        return RANKS.index(card[1:]) > RANKS.index(best[1:])
-    return card[0] == trump
-
-
-def points(tricks: int, honours: int) -> int:
-    """A point for each trick above six; as much as two tricks for three honours, as four for all."""
-    return max(0, tricks - 6) + {3: 2, 4: 4}.get(honours, 0)
 
 
 @pytest.fixture(scope="module")
@@ -64,21 +53,20 @@ def test_each_play_and_score_as_by_the_book(kind: str, number: int) -> None:
     for move in [move for move in deal.moves if isinstance(move.action, Play)]:
         seat, now = move.action.seat, move.before
         assert seat == (leader + len(trick)) % 4
-        follow = {code for code in hands[seat] if trick and code[0] == trick[0][0]}
         legal = {card.code for card in now.deck.set(simulator.engine.legal(now).cards)}
-        assert legal == (follow or hands[seat])
+        assert legal == ruff.allowed(hands[seat], trick)
         card = move.action.card.code
         hands[seat].remove(card)
         trick.append(card)
         if len(trick) == 4:
-            best = 0
-            for i in range(1, 4):
-                best = i if beats(trick[i], trick[best], trump) else best
-            leader = (leader + best) % 4
+            leader = (leader + ruff.winner(trick, trump)) % 4
             tricks[leader % 2] += 1
             trick = []
     assert sum(tricks) == 12 and state.result is not None
+    points = ruff.Deal(trump).points
     assert [points(tricks[seat % 2], honours[seat % 2]) for seat in range(4)] == list(state.result.scores)
+    scores = done_of(deal, simulator.engine.ruleset).scores()
+    assert [scores[(seat - state.dealer - 1) % 4] for seat in range(4)] == list(state.result.scores)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +76,7 @@ def test_each_play_and_score_as_by_the_book(kind: str, number: int) -> None:
 def test_a_result_is_told_by_tricks_and_honours(
     capsys: pytest.CaptureFixture[str], tricks: int, honours: int, score: int
 ) -> None:
-    assert points(tricks, honours) == score
+    assert ruff.Deal("S").points(tricks, honours) == score
     args = ["score", "ruff-and-honours", "--fact", f"score.tricks={tricks}", "--fact", f"score.honours={honours}"]
     code, out, err = run(capsys, *args, "--json")
     assert code == 0, err

@@ -18,7 +18,7 @@ from tarot_teach.topics.prove.invariants import PositionChecker
 from tarot_teach.topics.prove.search import DealSearch
 from tarot_teach.topics.prove.small_packs import SmallGame, small_games
 from tests import test_scarto
-from tests.at_ends import austria, germany, hombre
+from tests.at_ends import austria, england, germany, hombre
 from tests.at_ends.reading import chosen, codes, params, place, talon_of, tricks_of
 from tests.helpers import LIBRARY, in_turn
 from tests.test_naive import SecondImplementation
@@ -209,6 +209,7 @@ SCORES: dict[str, Callable[[Deal, SmallGame], Sequence[int] | None]] = {
     "tapp-meyers-1909": germany.of_ordinary_pack,
     "bavarian-tarock": germany.of_ordinary_pack,
     **dict.fromkeys(BLACK, hombre.payments),
+    "ruff-and-honours": england.of_ruff,
 }
 """The scores of a deal by second implementations, by place after the dealer; None where a small pack brings in something that no source has."""
 WITH_PILES_AS_IN_THE_GAME = {"troccas-1962": slice(2, 3), "sicilian-3": slice(1)}

@@ -1,4 +1,4 @@
-"""Burro and its Portuguese form against a second implementation, written from the rules, and cases that the sources tell."""
+"""Burro and its Portuguese form against the rules written a second time, and cases that the sources tell."""
 
 from __future__ import annotations
 
@@ -7,92 +7,21 @@ import os
 import random
 
 import pytest
+from naive import burro as naive
 
 from tarot_teach.cards import CardSet
 from tarot_teach.engine import Engine
 from tarot_teach.engine.scoring import Scorer
 from tarot_teach.records.runner import replay_example
-from tarot_teach.table import Action, Play, State
+from tarot_teach.table import Play
 from tarot_teach.topics.play.what_if import LinePlayer
+from tests.at_ends.spain import in_words
 from tests.helpers import LIBRARY, printed_by, words_of
 
 DEALS = int(os.environ.get("NAIVE_DEALS", "5"))
-FORMS = {
-    "burro": ("A23456789JNK", 4),
-    "burro-portuguese": ("A234567JNK", 5),
-    "burro+suit-or-rank": ("A23456789JNK", 4),
-    "burro-portuguese+years-of-donkey": ("A234567JNK", 5),
-}
-"""The games with their ranks from low to high, and the number of cards dealt to each."""
 
 
-class Donkey:
-    """A deal by the rules of the blog: cards are text, hands and stock are lists. Nothing of the package is used."""
-
-    def __init__(self, form: str, pack: list[str], players: int) -> None:
-        self.ranks, number = FORMS[form]
-        self.form, self.players = form, players
-        self.hands = [[pack[i * players + seat] for i in range(number)] for seat in range(players)]
-        self.stock = pack[players * number :]
-        self.turn, self.leader = 0, 0
-        self.trick: list[tuple[int, str]] = []
-        self.drawn = False
-        self.over = False
-        self.winners: list[int] = []
-
-    def options(self) -> set[str]:
-        hand = self.hands[self.turn]
-        able = hand
-        if self.trick:
-            led = self.trick[0][1]
-            able = [card for card in hand if card[0] == led[0] or (self.form.endswith("rank") and card[1] == led[1])]
-        if not able:
-            return {"draw" if self.stock else "pass"}
-        more = {"draw"} if "portuguese" in self.form and self.drawn and self.stock else set()
-        return {*able, *more}
-
-    def do(self, what: str) -> None:
-        if what == "draw":
-            self.hands[self.turn].append(self.stock.pop(0))
-            self.drawn = True
-            return
-        self.drawn = False
-        if what != "pass":
-            self.hands[self.turn].remove(what)
-            self.trick.append((self.turn, what))
-        if sum(bool(hand) for hand in self.hands) == 1:
-            self.over = True
-        seat = self.turn
-        for _step in range(self.players):
-            seat = (seat + 1) % self.players
-            if seat == self.leader:
-                break
-            if self.hands[seat]:
-                self.turn = seat
-                return
-        led = self.trick[0][1][0]
-        follow = [(self.ranks.index(card[1]), who) for who, card in self.trick if card[0] == led]
-        winner = max(follow)[1]
-        self.winners.append(winner)
-        self.trick = []
-        while not self.hands[winner]:
-            winner = (winner + 1) % self.players
-        self.turn = self.leader = winner
-
-    def scores(self) -> list[int]:
-        left = [len(hand) for hand in self.hands]
-        if self.form.endswith("donkey"):
-            return [-max(0, number - 1) for number in left]
-        return [-min(number, 1) for number in left]
-
-
-def options(engine: Engine, state: State) -> dict[str, Action]:
-    """The choices of the seat to act: cards by their codes, and what may be said."""
-    choices = engine.legal(state)
-    return {action.card.code if isinstance(action, Play) else action.option: action for action in choices}  # type: ignore[union-attr]
-
-
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", naive.FORMS)
 def test_deals_at_random_go_as_by_a_second_implementation(form: str) -> None:
     engine, rng = Engine(LIBRARY.load(form)), random.Random(form)
     for _deal in range(DEALS):
@@ -102,19 +31,19 @@ def test_deals_at_random_go_as_by_a_second_implementation(form: str) -> None:
         while not state.hands:
             pack = list(state.pack)
             state, _events = engine.apply(state, next(iter(engine.legal(state))))
-        naive = Donkey(form, [card.code for card in pack], players)
+        again = naive.Donkey(form, [card.code for card in pack], players)
         while state.turn is not None:
-            known = options(engine, state)
-            assert (state.turn, {*known}) == (naive.turn, naive.options())
+            known = {in_words(action): action for action in engine.legal(state)}
+            assert (state.turn, {*known}) == (again.turn, again.options())
             what = rng.choice(sorted(known))
             state, _events = engine.apply(state, known[what])
-            naive.do(what)
-            assert [len(hand) for hand in naive.hands] == [state.hand_size(seat) for seat in range(players)]
-            assert not naive.over or state.turn is None
-        assert naive.over
+            again.do(what)
+            assert [len(hand) for hand in again.hands] == [state.hand_size(seat) for seat in range(players)]
+            assert not again.over or state.turn is None
+        assert again.over
         assert state.result is not None
-        assert list(state.result.scores) == naive.scores()
-        assert [taken.winner for taken in state.tricks][: len(naive.winners)] == naive.winners
+        assert list(state.result.scores) == again.scores()
+        assert [taken.winner for taken in state.tricks][: len(again.winners)] == again.winners
 
 
 def test_a_hand_that_has_grown_by_drawing_is_judged(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""Casita Robada against a second implementation, written from the rules, and cases that the sources tell."""
+"""Casita Robada against the rules written a second time, and cases that the sources tell."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from naive.casita import House
 
 from tarot_teach.blocks import HandDiagram, TrickDiagram, flat
 from tarot_teach.engine import Deal, Engine
@@ -19,7 +20,7 @@ from tarot_teach.records.as_record import deal_record
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record, read_record
 from tarot_teach.records.runner import replay, replay_by, replay_example
-from tarot_teach.table import Action, Choose, Play, State
+from tarot_teach.table import Choose, Play
 from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.odds.unseen_cards import before_looking, odds_of
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
@@ -27,6 +28,7 @@ from tarot_teach.topics.simulate.seating import seat_players
 from tarot_teach.try_it.page import describe_try
 from tarot_teach.try_it.played_deal import DealInPage
 from tarot_teach.tui.model import MomentKind, ReplayCursor
+from tests.at_ends.spain import in_words
 from tests.helpers import LIBRARY, run
 
 DEALS = int(os.environ.get("NAIVE_DEALS", "5"))
@@ -40,76 +42,6 @@ FORMS = (
     "casita-robada+hands-of-three+one-of-two+pile-or-table",
     "casita-robada+pile-or-table+free-capture",
 )
-
-
-class House:
-    """A deal by the rules of the blog, with the readings of the other sources: cards are text, piles are lists. Nothing of the package is used."""
-
-    def __init__(self, form: str, pack: list[str], players: int) -> None:
-        self.form, self.players, self.pack = form, players, list(pack)
-        self.size = 3 if "three" in form else 4
-        self.hands: list[list[str]] = [[] for _seat in range(players)]
-        self.piles: list[list[str]] = [[] for _seat in range(players)]
-        self.deal()
-        self.table = [self.pack.pop(0) for _card in range(4)]
-        self.turn, self.last = 0, -1
-
-    def deal(self) -> None:
-        each = min(self.size, len(self.pack) // self.players)
-        for _card in range(each):
-            for hand in self.hands:
-                hand.append(self.pack.pop(0))
-
-    def ways(self, card: str) -> list[str]:
-        """The choices for a card: rob a pile, take from the table, or stay there."""
-        robbed = [
-            f"rob {seat}"
-            for seat, pile in enumerate(self.piles)
-            if seat != self.turn and pile and pile[-1][1] == card[1]
-        ]
-        on_table = ["take"] if any(lying[1] == card[1] for lying in self.table) else []
-        if robbed and on_table:
-            if "table-before-pile" in self.form:
-                robbed = []
-            elif "pile-or-table" not in self.form:
-                on_table = []
-        able = robbed + on_table
-        return [*able, "stay"] if "free-capture" in self.form or not able else able
-
-    def play(self, card: str, way: str) -> None:
-        self.hands[self.turn].remove(card)
-        pile = self.piles[self.turn]
-        if way == "stay":
-            self.table.append(card)
-        else:
-            self.last = self.turn
-            if way == "take":
-                same = [lying for lying in self.table if lying[1] == card[1]]
-                same = same[:1] if "one-of-two" in self.form else same
-                self.table = [lying for lying in self.table if lying not in same]
-                pile += same
-            else:
-                victim = self.piles[int(way.split()[1])]
-                pile += victim
-                victim.clear()
-            pile.append(card)
-        self.turn = (self.turn + 1) % self.players
-        if not any(self.hands):
-            if self.pack:
-                self.deal()
-            elif self.last >= 0:
-                self.piles[self.last] += self.table
-                self.table = []
-
-    @property
-    def over(self) -> bool:
-        return not any(self.hands)
-
-
-def in_words(state: State, action: Action) -> str:
-    """The name of a choice in the second implementation."""
-    assert isinstance(action, Choose)
-    return {"open": "take", "leave": "stay"}.get(action.option) or f"rob {state.seats.index(action.option)}"
 
 
 def ranks(cards: list[str]) -> Counter[str]:
@@ -132,13 +64,13 @@ def test_deals_at_random_go_as_by_a_second_implementation(form: str) -> None:
             assert not naive.over
             assert state.turn == naive.turn
             cards = {action.card.code: action for action in engine.legal(state) if isinstance(action, Play)}
-            assert set(cards) == set(naive.hands[naive.turn])
+            assert set(cards) == naive.options()
             card = rng.choice(sorted(cards))
             ways = naive.ways(card)
             way = rng.choice(ways)
             state, _events = engine.apply(state, cards[card])
             if len(ways) > 1:
-                named = {in_words(state, action): action for action in engine.legal(state)}
+                named = {in_words(action, state.seats): action for action in engine.legal(state)}
                 assert set(named) == set(ways)
                 state, _events = engine.apply(state, named[way])
             naive.play(card, way)
@@ -151,6 +83,7 @@ def test_deals_at_random_go_as_by_a_second_implementation(form: str) -> None:
             assert ranks(naive.table) == ranks([card.code for card in deck.set(state.table.cards)]) or naive.over
         assert naive.over
         assert state.result is not None
+        assert list(state.result.scores) == naive.scores()
         assert list(state.result.scores) == [len(pile) for pile in naive.piles]
 
 

@@ -34,6 +34,7 @@ from tarot_teach.topics.prove.small_packs import small_games
 from tests import test_piedmont, test_scarto, test_zwanzigerrufen
 from tests.at_ends import germany
 from tests.at_ends.hombre import cards_of
+from tests.at_ends.spain import FOLLOWING, followed, position
 from tests.helpers import LIBRARY, in_turn
 from tests.proofs import FOLDER, changed, counted, kept, searched_whole
 from tests.test_endings_solver import best_play, wanting_most
@@ -71,7 +72,12 @@ WITH_NUMBERS: dict[str, Callable[[set[str], list[str], State, Ruleset], set[str]
     **dict.fromkeys(hombre.BLACK, lambda hand, trick, state, rules: cards_of(state, rules).allowed(hand, trick)),
 }
 """The same where numbers of the small game are asked for, too."""
-SECOND = [*OF_TRICKS, *WITH_NUMBERS, *(name for name in RULESETS if name in LIBRARY.ids() and not rules_of(name).each)]
+SECOND = [
+    *OF_TRICKS,
+    *WITH_NUMBERS,
+    *FOLLOWING,
+    *(name for name in RULESETS if name in LIBRARY.ids() and not rules_of(name).each),
+]
 POSITIONS = 2500
 FEWER_SAID: dict[str, int] = {
     "dreiertarock-mayr": 3,
@@ -116,20 +122,30 @@ PLAYED_IN_PART: list[str] = [
 
 
 class Compared(PositionChecker):
-    """A checker that holds the cards that may be played against a second implementation."""
+    """A checker that holds the cards that may be played, or all that may be done after the deal, against a second implementation."""
 
     def __init__(self, engine: Engine, name: str) -> None:
         super().__init__(engine)
         self.name, self.compared = name, 0
+        self.search: DealSearch | None = None
 
     def choices(self, state: State) -> Choices:
         choices = super().choices(state)
-        if state.phase is Phase.PLAY and choices.cards and not choices.declarations and not choices.picks:
+        if self.name in FOLLOWING:
+            self.follow(state, choices)
+        elif state.phase is Phase.PLAY and choices.cards and not choices.declarations and not choices.picks:
             expected = self.expected(state)
             if expected is not None:
                 assert {card.code for card in state.deck.set(choices.cards)} == expected, state
                 self.compared += 1
         return choices
+
+    def follow(self, state: State, choices: Choices) -> None:
+        """Compare who is to act, all that may be done, and what each card has taken, once the cards are dealt."""
+        assert self.search is not None
+        if state.hands:
+            assert position(state, choices) == followed(self.search), state
+            self.compared += 1
 
     def expected(self, state: State) -> set[str] | None:
         """The codes of the cards; None where the second implementation asks for more than hand and trick."""
@@ -156,9 +172,9 @@ def test_cards_that_may_be_played_are_those_of_a_second_implementation(
         checker = Compared(Engine(game.ruleset), name)
         played = 0
         for number in range(100):  # many are void
-            search = DealSearch(checker, number, game.shape.players, POSITIONS)
-            search.run()
-            played += search.counts.begun > 0
+            checker.search = DealSearch(checker, number, game.shape.players, POSITIONS)
+            checker.search.run()
+            played += checker.search.counts.begun > 0
             if played == 2:
                 break
         compared += checker.compared

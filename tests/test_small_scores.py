@@ -18,7 +18,7 @@ from tarot_teach.topics.prove.invariants import PositionChecker
 from tarot_teach.topics.prove.search import DealSearch
 from tarot_teach.topics.prove.small_packs import SmallGame, small_games
 from tests import test_scarto
-from tests.at_ends import austria, england, germany, hombre
+from tests.at_ends import austria, england, germany, hombre, spain
 from tests.at_ends.reading import chosen, codes, params, place, talon_of, tricks_of
 from tests.helpers import LIBRARY, in_turn
 from tests.test_naive import SecondImplementation
@@ -210,12 +210,13 @@ SCORES: dict[str, Callable[[Deal, SmallGame], Sequence[int] | None]] = {
     "bavarian-tarock": germany.of_ordinary_pack,
     **dict.fromkeys(BLACK, hombre.payments),
     "ruff-and-honours": england.of_ruff,
+    **dict.fromkeys(spain.FOLLOWING, spain.of_spain),
 }
 """The scores of a deal by second implementations, by place after the dealer; None where a small pack brings in something that no source has."""
 WITH_PILES_AS_IN_THE_GAME = {"troccas-1962": slice(2, 3), "sicilian-3": slice(1)}
 """The packs in which as many cards of a pile are over as in the game itself, where only then it is known how they are counted."""
-MORE_DEALS = {"hombre-1674": 6}
-"""The number of deals of each pack, where rarely anybody holds what is paid for."""
+MORE_DEALS = {"hombre-1674": 6, "casita-robada": 10}
+"""The number of deals of each pack, where two are few: three matadors are rare, and a deal of Casita Robada has a dozen ends."""
 
 
 class Scored(PositionChecker):
@@ -231,7 +232,7 @@ class Scored(PositionChecker):
     def end(self, state: State) -> None:
         super().end(state)
         assert state.result is not None and self.search is not None
-        if state.result.void or not state.tricks:
+        if state.result.void or not any(isinstance(action, Play) for action in self.search.path):
             return
         scores = SCORES[self.name](self.search.deal(), self.game)
         if scores is None:

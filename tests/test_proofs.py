@@ -12,6 +12,7 @@ from naive import (
     danish,
     dreiertarock,
     hombre,
+    karnoeffel,
     pairs_with_matto,
     ruff,
     sicilian,
@@ -32,7 +33,7 @@ from tarot_teach.topics.prove.invariants import PositionChecker
 from tarot_teach.topics.prove.search import DealSearch
 from tarot_teach.topics.prove.small_packs import small_games
 from tests import test_piedmont, test_scarto, test_zwanzigerrufen
-from tests.at_ends import germany
+from tests.at_ends import germany, koenigrufen
 from tests.at_ends.hombre import cards_of
 from tests.at_ends.spain import FOLLOWING, followed, position
 from tests.helpers import LIBRARY, in_turn
@@ -44,6 +45,12 @@ def of_three(scale: dreiertarock.Scale, hand: set[str], trick: list[str], state:
     """The cards that may be played by a scale of Dreiertarock."""
     shuns = state.auction.contract == "trischaken"
     return dreiertarock.allowed_shunning(hand, trick, scale) if shuns else dreiertarock.allowed(hand, trick)
+
+
+def of_old(hand: set[str], trick: list[str], state: State) -> set[str]:
+    """The cards of Karnöffel that may be played, by the cards that were dealt face up."""
+    suit = karnoeffel.chosen([card.code for card in state.face_up])
+    return karnoeffel.allowed(hand, suit, first=not trick and not state.tricks)
 
 
 OF_TRICKS: dict[str, Callable[[set[str], list[str], State], set[str] | None]] = {
@@ -66,18 +73,15 @@ OF_TRICKS: dict[str, Callable[[set[str], list[str], State], set[str] | None]] = 
     "strohmandeln-wz-2007": lambda hand, trick, _state: strohmandeln.allowed(hand, trick),
     "tapp-meyers-1909": germany.allowed,
     "bavarian-tarock": germany.allowed,
+    **{name: partial(koenigrufen.of_cup, cup) for name, cup in koenigrufen.CUPS.items()},
+    "karnoeffel-reconstructed": of_old,
 }
 """The cards that may be played by second implementations of rulesets, by hand and trick; None where a small pack brings in something that no source has."""
 WITH_NUMBERS: dict[str, Callable[[set[str], list[str], State, Ruleset], set[str]]] = {
     **dict.fromkeys(hombre.BLACK, lambda hand, trick, state, rules: cards_of(state, rules).allowed(hand, trick)),
 }
 """The same where numbers of the small game are asked for, too."""
-SECOND = [
-    *OF_TRICKS,
-    *WITH_NUMBERS,
-    *FOLLOWING,
-    *(name for name in RULESETS if name in LIBRARY.ids() and not rules_of(name).each),
-]
+SECOND = [*OF_TRICKS, *WITH_NUMBERS, *FOLLOWING, *(name for name in RULESETS if name in LIBRARY.ids())]
 POSITIONS = 2500
 FEWER_SAID: dict[str, int] = {
     "dreiertarock-mayr": 3,

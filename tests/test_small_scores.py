@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -13,18 +14,20 @@ from naive.rules import RULESETS, rules_of
 from naive.score import score
 
 from tarot_teach.engine import Deal, Engine
-from tarot_teach.table import NOTHING, Bid, Choose, Phase, Play, State
+from tarot_teach.table import NOTHING, PASS, Bid, Choose, Phase, Play, State
 from tarot_teach.topics.prove.invariants import PositionChecker
 from tarot_teach.topics.prove.search import DealSearch
 from tarot_teach.topics.prove.small_packs import SmallGame, small_games
 from tests import test_scarto
-from tests.at_ends import austria, england, germany, hombre, spain
+from tests.at_ends import austria, england, germany, hombre, koenigrufen, spain
 from tests.at_ends.reading import chosen, codes, params, place, talon_of, tricks_of
 from tests.helpers import LIBRARY, in_turn
 from tests.test_naive import SecondImplementation
 
 POSITIONS = 700
 """The positions of a deal whose ends are compared."""
+DRAWN = 100
+"""The deals of a pack that are drawn."""
 
 
 # ------------------------------------------------------------------ the games
@@ -65,6 +68,7 @@ def of_slovenia(deal: Deal, game: SmallGame) -> Sequence[int]:
         auction.called.code if auction.called else "",
         half=params(rules, "count.half").points,
         cards=game.shape.hand * state.players,
+        kings=slovenian.KINGS & codes(rules.deck.cards),
     )
     for move, action, seat in chosen(deal):
         if action.rule.startswith("exchange.") and action.option:
@@ -74,7 +78,7 @@ def of_slovenia(deal: Deal, game: SmallGame) -> Sequence[int]:
             done.away = codes(action.cards)
         elif action.rule == "declare.kontra":
             done.kontra += action.option != NOTHING
-        elif action.option not in ("", NOTHING):
+        elif action.option not in ("", NOTHING) and f"score.{action.option.rpartition('-')[2]}" in rules.rules:
             done.said.append((seat, action.option))
     done.tricks = tricks_of(deal, lambda trick: slovenian.winner(trick, done.contract))
     return slovenian.scores(done)
@@ -211,6 +215,7 @@ SCORES: dict[str, Callable[[Deal, SmallGame], Sequence[int] | None]] = {
     **dict.fromkeys(BLACK, hombre.payments),
     "ruff-and-honours": england.of_ruff,
     **dict.fromkeys(spain.FOLLOWING, spain.of_spain),
+    **dict.fromkeys(koenigrufen.CUPS, koenigrufen.scores),
 }
 """The scores of a deal by second implementations, by place after the dealer; None where a small pack brings in something that no source has."""
 WITH_PILES_AS_IN_THE_GAME = {"troccas-1962": slice(2, 3), "sicilian-3": slice(1)}
@@ -231,17 +236,37 @@ class Scored(PositionChecker):
 
     def end(self, state: State) -> None:
         super().end(state)
-        assert state.result is not None and self.search is not None
-        if state.result.void or not any(isinstance(action, Play) for action in self.search.path):
+        assert self.search is not None
+        self.compare(self.search.deal())
+
+    def compare(self, deal: Deal) -> None:
+        """Hold the scores of a whole deal against those of the second implementation."""
+        state = deal.state
+        assert state.result is not None
+        if state.result.void or not any(isinstance(move.action, Play) for move in deal.moves):
             return
-        scores = SCORES[self.name](self.search.deal(), self.game)
+        scores = SCORES[self.name](deal, self.game)
         if scores is None:
             return
         first = (state.dealer + 1) % state.players
         found = [state.result.scores[(first + i) % state.players] for i in range(state.players)]
-        assert found == [*scores], (found, scores, self.game.ruleset.id, self.search.number, self.search.path)
+        assert found == [*scores], (found, scores, self.game.ruleset.id, [move.action for move in deal.moves])
         self.compared += 1
         self.results.add(tuple(scores))
+
+
+def drawn(engine: Engine, number: int, players: int) -> Deal:
+    """A deal drawn choice by choice, in which one seat bids where all may pass: seats, bids, and that nobody bids, have their turns by number."""
+    rng, (turn, silent) = random.Random(number), divmod(number, players + 1)
+    deal = Deal(engine, engine.start(seed=number, dealer=number % players, seats=engine.seats(players)))
+    while deal.state.turn is not None:
+        choices = engine.legal(deal.state)
+        if PASS in choices.bids:
+            bids = choices.bids if len(deal.state.auction.calls) == silent else (PASS,)
+            deal = deal.push(bids[turn % len(bids)])
+        else:
+            deal = deal.push(choices.random(rng))
+    return deal
 
 
 @pytest.mark.parametrize("name", in_turn(sorted(SCORES), 6))
@@ -260,3 +285,18 @@ def test_scores_are_those_of_a_second_implementation(name: str, record_property:
         results |= checker.results
     assert compared > 50 and len(results) > 1
     record_property("ends of small packs compared with the scores of a second implementation", compared)
+
+
+@pytest.mark.parametrize("name", in_turn(sorted(SCORES), 6))
+def test_scores_of_deals_that_are_drawn_are_those_of_a_second_implementation(
+    name: str, record_property: Callable[[str, int], None]
+) -> None:
+    """Each bid has its turns, which it has not in a search that ends after so many positions."""
+    compared = 0
+    for game in small_games(LIBRARY, LIBRARY.load(name))[WITH_PILES_AS_IN_THE_GAME.get(name, slice(2))]:
+        checker = Scored(game, name)
+        for number in range(DRAWN):
+            checker.compare(drawn(checker.engine, number, game.shape.players))
+        compared += checker.compared
+    assert compared > DRAWN / 4
+    record_property("drawn deals of small packs compared with the scores of a second implementation", compared)

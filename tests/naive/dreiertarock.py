@@ -67,7 +67,7 @@ def allowed_shunning(hand: set[str], trick: Sequence[str], scale: Scale) -> set[
 def shunned(won: Sequence[Collection[str]], scale: Scale, kontras: int = 0) -> list[int]:
     """Game points by seat of Trischaken, by the cards that each has won."""
     each, scores = scale.trischaken * 2**kontras, [0, 0, 0]
-    points = [thirds(cards) for cards in won]
+    points = [(thirds(cards) + 1) // 3 for cards in won]  # whole points in the game itself, where nothing is over
     none = [seat for seat in range(3) if not won[seat]]
     pairs = [(payer, seat) for seat in none for payer in range(3)]
     if not none:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -11,7 +11,8 @@ CALLING, COLOUR = {"rufer", "solorufer", "besserrufer", "besserrufer_high"}, {"f
 SHUNNED = {"piccolo": 1, "bettel": 0, "piccolo_ouvert": 1, "bettel_ouvert": 0, "zwiccolo_ouvert": 2}
 WORTH = {"trull": 1, "kings": 1, "mond": 1, "king_ultimo": 1, "pagat": 1, "uhu": 2, "kakadu": 3, "quapil": 4}
 """Silent, and in a game with cards of the talon."""
-TRICK_OF = {"pagat": 11, "uhu": 10, "kakadu": 9, "quapil": 8}
+TRICK_OF = {"pagat": -1, "uhu": -2, "kakadu": -3, "quapil": -4}
+"""From the last."""
 LOW = {"S": "7 8 9 10", "C": "7 8 9 10", "H": "4 3 2 1", "D": "4 3 2 1"}
 
 
@@ -120,13 +121,18 @@ def laid_away(hand: set[str], number: int, contract: str) -> tuple[set[str], set
     return (first, set()) if len(first) >= number else (free, first)
 
 
-def shunned_by_halves(points: Sequence[int], virgins: Sequence[int]) -> list[Fraction]:
+def least_above(half: int) -> int:
+    """The fewest thirds of a point that count as more than so many card points: two thirds over are one more, a third is none."""
+    return 3 * half + 2
+
+
+def shunned_by_halves(points: Sequence[int], virgins: Sequence[int], half: int) -> list[Fraction]:
     """Game points by seat where two pay and two get."""
     most = max(points)
-    payer = 0 if points[0] == most else points.index(most) if most >= 107 else None
+    payer = 0 if points[0] == most else points.index(most) if most >= least_above(half) else None
     scores = [Fraction()] * 4
     if payer is not None:
-        total = 12 if payer == 0 and most >= 107 else 6
+        total = 12 if payer == 0 and most >= least_above(half) else 6
         getting = virgins or [seat for seat in range(4) if seat != payer]
         for seat in getting:
             scores[seat] = Fraction(total, len(getting))
@@ -142,22 +148,22 @@ def shunned_by_halves(points: Sequence[int], virgins: Sequence[int]) -> list[Fra
     return scores
 
 
-def shunned(won: Sequence[Sequence[str]], cup: Cup) -> Sequence[Fraction | int]:
+def shunned(won: Sequence[Sequence[str]], cup: Cup, half: int = 35) -> Sequence[Fraction | int]:
     """Game points by seat of Trischaken, by the cards that each has won; seat 0 is forehand."""
     points = [thirds(cards) for cards in won]
     most = max(points)
     losers, virgins = [i for i in range(4) if points[i] == most], [i for i in range(4) if not won[i]]
     if cup.halves:
-        return shunned_by_halves(points, virgins)
+        return shunned_by_halves(points, virgins, half)
     scores = [0] * 4
     if 0 in losers:
-        each = 4 if most >= 107 else 2
+        each = 4 if most >= least_above(half) else 2
         getting = virgins or [1, 2, 3]
         scores[0] = -3 * each
         for seat in getting:
             scores[seat] = 3 * each // len(getting)
     elif len(losers) == 1:
-        each = 2 if most >= 107 else 1
+        each = 2 if most >= least_above(half) else 1
         getting = virgins or [i for i in range(4) if i not in losers]
         total = 4 if len(virgins) == 2 and each == 1 else 3 * each
         scores[losers[0]] = -total
@@ -233,6 +239,9 @@ class Deal:
     tricks: list[tuple[int, list[str], int]] = field(default_factory=list)  # leader, cards, winner
     said: dict[str, list[int]] = field(default_factory=dict)  # who announced what, and who doubled it
     kontra: int = 0  # words said against the game
+    half: int = 35  # of the card points
+    kings: Set[str] = frozenset(KINGS)  # in the pack
+    worth: dict[str, int] = field(default_factory=lambda: {**WORTH})
 
     def side(self) -> set[int]:
         """The seats of the declarer's side."""
@@ -250,7 +259,7 @@ class Deal:
         """1 where the declarer's side has brought a bonus about, -1 where the others have, else 0."""
         side, others = self.side(), {0, 1, 2, 3} - self.side()
         if item in ("trull", "kings"):
-            wanted = TRULL if item == "trull" else KINGS
+            wanted = TRULL if item == "trull" else self.kings
             return (wanted <= self.mine | self.pile(side)) - (wanted <= self.theirs | self.pile(others))
         if item == "valat":
             wins = {won for _leader, _trick, won in self.tricks}
@@ -277,7 +286,7 @@ class Deal:
         valat = self.brought("valat")
         made = valat and ("valat" not in self.said or valat == (1 if self.said["valat"][0] in self.side() else -1))
         if self.cup.tirol:
-            total = value if self.points() >= 107 else -value
+            total = value if self.points() >= least_above(self.half) else -value
         elif "valat" in self.said:
             seat, times = self.said["valat"][0], len(self.said["valat"]) - 1
             sign = 1 if seat in self.side() else -1
@@ -285,11 +294,11 @@ class Deal:
         elif valat:
             total = 4 * value * valat
         else:
-            total = value if self.points() >= 107 else -value
+            total = value if self.points() >= least_above(self.half) else -value
         if self.contract == "sechserdreier" and total < 0:
             total *= 2
         total *= word
-        beside = WORTH | ({"valat": 10} if self.cup.tirol else {})
+        beside = self.worth | ({"valat": 10} if self.cup.tirol else {})
         for item, worth in beside.items():
             if (self.contract in COLOUR and item not in ("kings", "valat")) or (
                 item == "king_ultimo" and self.contract not in CALLING
@@ -311,7 +320,7 @@ class Deal:
         if self.contract == "trischaken":
             last = self.tricks[-1][2]
             return shunned(
-                [[*self.pile({seat}), *(self.theirs if seat == last else ())] for seat in range(4)], self.cup
+                [[*self.pile({seat}), *(self.theirs if seat == last else ())] for seat in range(4)], self.cup, self.half
             )
         each, side = self.each(), self.side()
         if len(side) == 1:

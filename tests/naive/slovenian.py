@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass, field
 
 RED, BLACK = ["4", "3", "2", "1", "V", "C", "D", "R"], ["7", "8", "9", "10", "V", "C", "D", "R"]
@@ -109,6 +109,7 @@ class Deal:
     kontra: int = 0  # words said against the game
     half: int = 35  # card points of a side that has just not won
     cards: int = 48  # of all tricks
+    kings: Set[str] = frozenset(KINGS)  # in the pack
 
     def pile(self, seat: int) -> list[str]:
         """The cards that a player has won, in the order won."""
@@ -179,9 +180,9 @@ def tried(deal: Deal) -> dict[str, tuple[bool, bool]]:
     """For each bonus that came up: whether the declarer's side tried it, and whether it was made."""
     side, (ours, theirs) = (deal.declarer, deal.partner), deal.sides()
     found: dict[str, tuple[bool, bool]] = {}
-    for name, cards in (("trula", TRULA), ("kings", KINGS)):
+    for name, cards in (("trula", TRULA), ("kings", deal.kings)):
         for mine, pile in ((True, ours), (False, theirs)):
-            if cards <= {*pile}:
+            if cards and cards <= {*pile}:
                 found[name] = mine, True
     leader, last, won_by = deal.tricks[-1]
     if deal.king in last:

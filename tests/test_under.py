@@ -404,6 +404,7 @@ def test_the_rule_page_says_under_which_contracts(game: Ruleset, library: Librar
             [
                 "In a Piccolo or Bettel, also ouvert, the declarer leads to the first trick.",
                 "In Bettel and Bettel ouvert: The play of a Bettel ends when the declarer has won a trick.",
+                "In a Farbendreier or Farbensolo tarocks are a suit like the others, and beat no card of another suit.",
             ],
             "Trischaken: In Trischaken",
         ),

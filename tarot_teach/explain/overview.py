@@ -20,13 +20,13 @@ from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import NO_TEXT, RuleRef, Text, joined, listed, row_of, say
 
-COUNTING = N_("Counting")
+COUNTING, TRUMPS = N_("Counting"), N_("Trumps")
 
 TO_PLAY: dict[str, tuple[type[Mechanism], ...]] = {
     N_("The deal"): (interfaces.TurnsRound, interfaces.DealsOut, open_table.LaysOpen),
     N_("The auction"): (interfaces.RunsAuction, interfaces.NarrowsBids, interfaces.OnAllPass),
     N_("Partners"): (interfaces.MakesParties, interfaces.CallsPartner),
-    N_("Trumps"): (asking.BringsTrumps,),
+    TRUMPS: (asking.BringsTrumps,),
     N_("{talon:the}"): (interfaces.HandlesTalon, asking.ChangesHand, asking.UsesTalon),
     N_("The play"): (
         interfaces.Leads,
@@ -79,9 +79,10 @@ def describe_course(index: RuleIndex) -> Table:
 
 
 def _tells(rule: Mechanism, label: str) -> bool:
-    """True if a rule is told under a label; what is scored by single cards is told with the count."""
+    """True if a rule is told under a label; what is scored by single cards is told with the count, an order of the cards with trumps."""
     by_cards = isinstance(rule, interfaces.Scores) and rule.by_cards
-    return isinstance(rule, TO_PLAY[label]) or (by_cards and label == COUNTING)
+    orders = isinstance(rule, interfaces.OrdersCards) and not isinstance(rule, interfaces.WinsTrick)
+    return isinstance(rule, TO_PLAY[label]) or (by_cards and label == COUNTING) or (orders and label == TRUMPS)
 
 
 def _by_contracts(ruleset: Ruleset, mechanisms: Iterable[Mechanism]) -> Iterator[Text]:

@@ -162,12 +162,12 @@ class Sink:
 
 def line_of(answer: Answer, kind: str) -> str:
     """An answer on one line, as JSON, as a row of a table, or in words."""
-    told = {key: printable(each) if isinstance(each, str) else each for key, each in answer.to_dict().items()}
+    cells = {key: printable(each) if isinstance(each, str) else each for key, each in answer.to_dict().items()}
     if kind == "json":
-        return in_json(told)
+        return in_json(cells)
     if kind == "csv":
-        return _row([cell(each) if not isinstance(each, list) else " ".join(each) for each in told.values()])
-    return f"{_words(answer, told)}\n"
+        return _row([cell(each) if not isinstance(each, list) else " ".join(each) for each in cells.values()])
+    return f"{_words(answer, cells)}\n"
 
 
 def _row(cells: Any) -> str:
@@ -176,16 +176,16 @@ def _row(cells: Any) -> str:
     return stream.getvalue()
 
 
-def _words(answer: Answer, told: Mapping[str, Any]) -> str:
+def _words(answer: Answer, row: Mapping[str, Any]) -> str:
     """An answer in a sentence."""
     if not answer.read:
-        words = _("{place}: not read: {reason} (hint: {cure})") if told["cure"] else _("{place}: not read: {reason}")
-        return words.format(**told)
+        words = _("{place}: not read: {reason} (hint: {cure})") if row["cure"] else _("{place}: not read: {reason}")
+        return words.format(**row)
     if not answer.admitted:
-        return _("{record}: none of {tried} admits it; {ruleset}: {reason} ({place})").format(**told)
+        return _("{record}: none of {tried} admits it; {ruleset}: {reason} ({place})").format(**row)
     names = ", ".join(answer.admitted[:NAMED]) + (" …" if len(answer.admitted) > NAMED else "")
     return _("{record}: {number} of {tried} admit it: {names}").format(
-        record=told["record"], number=len(answer.admitted), tried=answer.tried, names=names
+        record=row["record"], number=len(answer.admitted), tried=answer.tried, names=names
     )
 
 
@@ -290,10 +290,10 @@ def _read_row(line: str, kind: str) -> dict[str, Any] | None:
         row = dict(zip(COLUMNS, cells, strict=True)) if len(cells) == len(COLUMNS) else {}
         return {**row, "read": row["read"] == "true"} if row else None
     try:
-        told = json.loads(line)
+        row = json.loads(line)
     except ValueError:
         return None
-    return told if isinstance(told, dict) and [*told] == [*COLUMNS] else None
+    return row if isinstance(row, dict) and [*row] == [*COLUMNS] else None
 
 
 def _other_answers(out: Path, line: int, message: str) -> OutputError:

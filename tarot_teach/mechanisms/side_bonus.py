@@ -109,8 +109,8 @@ class SideBonus(BringsBonus, Scores, Observes[BonusFact]):
     def choices(self) -> list[tuple[str, str]]:
         if not self.item:
             return [(side, str(self.say(f"{{{side}}}"))) for side in BOTH_SIDES]
-        told = [(announced, made) for announced in (False, True) for made in (True, False)]
-        facts = [str(self.does.fact(side, made, announced)) for side in BOTH_SIDES for announced, made in told]
+        cases = [(announced, made) for announced in (False, True) for made in (True, False)]
+        facts = [str(self.does.fact(side, made, announced)) for side in BOTH_SIDES for announced, made in cases]
         return [(fact, fact.replace("-", " ")) for fact in facts]
 
     # ------------------------------------------------------------ results

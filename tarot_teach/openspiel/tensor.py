@@ -96,7 +96,7 @@ class RememberedCards(SeenCards):
 
     def __init__(self, dealing: Dealing) -> None:
         self._in_tricks = not unfit_play(dealing.engine)
-        self._told = _OF_TRICKS if self._in_tricks else _OF_CARDS
+        self._lines_kept = _OF_TRICKS if self._in_tricks else _OF_CARDS
         super().__init__(dealing)
 
     def _shapes(self, dealing: Dealing) -> Mapping[str, tuple[int, ...]]:
@@ -122,7 +122,7 @@ class RememberedCards(SeenCards):
             if step.acted is not None:
                 pieces["acted"][step.acted] = 1
             for line in step.lines:
-                if line.partition(":")[0].removesuffix(" +") not in self._told and not line.startswith("> "):
+                if line.partition(":")[0].removesuffix(" +") not in self._lines_kept and not line.startswith("> "):
                     pieces["said"][crc32(line.encode()) % PLACES] = 1
         pieces["held"][list(_indices(held))] = 1
         for caller, bid in state.auction.calls:

@@ -81,8 +81,8 @@ class SolvedDeal(Report):
 
 def check_counted(done: Replay, line: str) -> None:
     """Raise UnfitError for the line of a position that does not tell what the rules need to count the deal."""
-    index, told = done.engine.index, "shown" in done.record.file.model_fields_set
-    if not line.strip().startswith(POSITION) or scores_by_cards(index, announced=told):
+    index, announced = done.engine.index, "shown" in done.record.file.model_fields_set
+    if not line.strip().startswith(POSITION) or scores_by_cards(index, announced=announced):
         return
     message, name = _("the line does not tell what has been announced"), done.engine.ruleset.title
     hint = _("add it behind the line, as +S.slam, or +- where nothing was announced")

@@ -349,7 +349,7 @@ class Runner:
             self._take(trick, seat, path)
             if self.reader.faults:
                 return ""
-        self._decide(trick.draws, drawn, at, as_told=number + 1 == len(self.file.tricks))
+        self._decide(trick.draws, drawn, at, last=number + 1 == len(self.file.tricks))
         for letter, number in trick.draws.items():
             if drawn[letter] != number:
                 message = _("{letter} draws {drawn} cards in this trick, and not {number}")
@@ -384,13 +384,14 @@ class Runner:
             self._choose(more=number + 1 < len(self.file.tricks))
         return ""
 
-    def _decide(self, draws: Mapping[str, int], drawn: Counter[str], path: KeyPath, *, as_told: bool = False) -> None:
-        """Let seats draw or miss their turn where nothing else is open to them, and draw on as far as the record tells; ``as_told``: no further."""
+    def _decide(self, draws: Mapping[str, int], drawn: Counter[str], path: KeyPath, *, last: bool = False) -> None:
+        """Let seats draw or miss their turn where nothing else is open to them, and draw on as far as the record tells; in the ``last`` trick of the
+        record no further."""
         while self.state.turn is not None and self.state.phase is Phase.PLAY:
             choices, letter = self.deal.legal, self.state.seats[self.state.turn]
             if not choices.picks or (choices.cards and drawn[letter] >= draws.get(letter, 0)):
                 break
-            if as_told and self.state.stock and drawn[letter] >= draws.get(letter, 0):
+            if last and self.state.stock and drawn[letter] >= draws.get(letter, 0):
                 break
             seat, held = self.turn, self.state.hand_size(self.turn)
             self._act(next(choices.picks[0].actions(seat, self.reader.deck)), path)

@@ -418,8 +418,8 @@ def _won(deck: Deck, state: State, outcomes: Sequence[Outcome], seats: Sequence[
     """The cards that each player has won, those of a party whose deal was not played with its first player; the card points where the cards are not known."""
     if not state.piles and any(outcome.pile is None for outcome in outcomes):
         return {"points": {seats[outcome.players[0]]: halves_text(outcome.halves) for outcome in outcomes}}
-    told = {outcome.players[0]: outcome.pile or 0 for outcome in outcomes}
-    piles = state.piles or [told.get(seat, 0) for seat in range(state.players)]
+    of_players = {outcome.players[0]: outcome.pile or 0 for outcome in outcomes}
+    piles = state.piles or [of_players.get(seat, 0) for seat in range(state.players)]
     return {"piles": {seats[seat]: [card.code for card in deck.set(pile)] for seat, pile in enumerate(piles)}}
 
 

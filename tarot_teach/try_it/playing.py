@@ -45,8 +45,8 @@ def play(
     """
     engine, record, seats = desk.engine(game), None, desk.engine(game).seats()
     if example:
-        told = replay_example(example, desk.library)
-        seats, record, engine = seats_of(told.record, engine), begin_after(told, at), told.engine
+        replayed = replay_example(example, desk.library)
+        seats, record, engine = seats_of(replayed.record, engine), begin_after(replayed, at), replayed.engine
     seated = seat_players((players,), engine, advice_for(desk.library, engine.ruleset), len(seats))
     desk.played = DealInPage(engine, seated, seed, seat, trick, begin, goal, record)
     lost = desk.played.go_on(done)

@@ -176,15 +176,15 @@ def check_play(index: RuleIndex, state: State, action: Play) -> Verdict:
 def gather(index: RuleIndex, state: State) -> events.Step:
     """The trick goes to its winner, cards that do not follow it to whom they belong, and what is owed for them is paid."""
     trick = state.trick
-    position, by, told = 0, "", dict[str, Any]()
+    position, by, details = 0, "", dict[str, Any]()
     for rule in index.wins:
         winning = rule.winning(state, trick)
         if winning is not None:
-            position, by, told = winning, rule.rule, rule.facts_of(state, trick, winning)
+            position, by, details = winning, rule.rule, rule.facts_of(state, trick, winning)
             break
     winner = trick.seat_of(position, state.players)
     taken = Taken(trick, winner, by)
-    facts: dict[str, Any] = {"seat": winner, "card": trick.cards[position]} | told
+    facts: dict[str, Any] = {"seat": winner, "card": trick.cards[position]} | details
     if index.order is not index.whole.order:  # words are made without the contract
         facts["trumped"] = bool(trick.cards[position].bit & index.order.power)
     finding = Finding(by, Effect.DECIDES, facts)

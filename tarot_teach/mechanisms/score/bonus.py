@@ -291,8 +291,8 @@ class Bonus(SideBonus):
 
     def choices(self) -> list[tuple[str, str]]:
         known = [each for each, amounts in ((False, self.silent), (True, self.announced)) if amounts is not None]
-        told = [(announced, made) for announced in known for made in (True, False)]
-        fits = [(announced, made) for announced, made in told if made or announced or self.lost == "always"]
+        cases = [(announced, made) for announced in known for made in (True, False)]
+        fits = [(announced, made) for announced, made in cases if made or announced or self.lost == "always"]
         facts = [str(self.does.fact(side, made, announced)) for side in BOTH_SIDES for announced, made in fits]
         return [(fact, fact.replace("-", " ")) for fact in facts]
 

@@ -123,10 +123,10 @@ class EveryTrickPaid(PaysApart, Observes[FirstTricksFact]):
         if rules and all(rule.by == TAKER for rule in rules) and fact.seat != outcome.taker:
             message = _("only the taker may stop, or undertake to win every trick [{rule}]").format(rule=rules[0].rule)
             yield Impossible("result.fact", message, _("tell it of the taker"), (self.rule,))
-        told = tricks_of_seat(outcome, fact.seat, players)
-        if told is None:
+        counted = tricks_of_seat(outcome, fact.seat, players)
+        if counted is None:
             return
-        tricks, won = told
+        tricks, won = counted
         least, total = min((rule.after for rule in rules), default=0), sum(tricks.tricks)
         fits = {
             STOPPED: won == total == least and any(rule.otherwise == "ends" for rule in rules),

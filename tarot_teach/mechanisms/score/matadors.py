@@ -49,10 +49,10 @@ class _Matadors(Observes[HeldFact], SetsApartHighestTrumps):
             message = _("a player holds {matadors} to {most} matadors").format(matadors=MATADORS, most=most)
             yield Impossible("result.fact", message, _("count them from the highest trump down"), (self.rule,))
             return
-        told = tricks_of_seat(outcome, fact.seat, players)
-        if told is None:
+        counted = tricks_of_seat(outcome, fact.seat, players)
+        if counted is None:
             return
-        tricks, won = told
+        tricks, won = counted
         if won < fact.number and sum(tricks.tricks) == most:
             message = _("whoever holds {number} matadors wins {number} tricks with them, and not {won} [{rule}]")
             message = message.format(number=fact.number, won=won, rule=self.rule)

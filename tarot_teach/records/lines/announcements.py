@@ -30,10 +30,10 @@ def read_announcements(part: Part, deck: Deck, index: RuleIndex, seats: Sequence
     if not part.text.startswith(SAID):
         message, hint = _("{text!r} are no announcements"), _("write them like +S.slam, and +- for none")
         raise RecordError.of("line.form", message, part.place(), hint, text=part.text)
-    told = part.after(len(SAID))
+    said = part.after(len(SAID))
     levels = [level for offer in index.offers for level in offer.levels]
     found: list[dict[str, Any]] = []
-    for each in told.split("/") if told.text != NONE else ():
+    for each in said.split("/") if said.text != NONE else ():
         letter, _dot, rest = each.text.partition(".")
         level, dot, _cards = rest.partition(".")
         seat = read_seat(Part(letter, each.at, each.line), seats)

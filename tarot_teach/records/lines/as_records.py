@@ -53,5 +53,5 @@ def _record(
     """A record with an id that follows from the line."""
     id = f"line-{sha256(line.encode()).hexdigest()[:8]}"
     head = {"format": 1, "id": id, "ruleset": ruleset.name, "title": title.format(title=ruleset.title)}
-    told = {"about": "\n\n".join(about)} if about else {}
-    return Record(ExampleFile.model_validate({**head, **told, **data}), places)
+    introduction = {"about": "\n\n".join(about)} if about else {}
+    return Record(ExampleFile.model_validate({**head, **introduction, **data}), places)

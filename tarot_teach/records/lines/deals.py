@@ -153,7 +153,7 @@ def read_deal_line(text: str, library: Library) -> DealLine:
 
     Raises LoadError for an unknown ruleset, and RecordError with the place of a fault in the line.
     """
-    game, who, held, left, told, *result = parts_of(
+    game, who, held, left, moves, *result = parts_of(
         text, DEAL, ("ruleset", "dealer", "hands", "talon", "moves"), "=scores"
     )
     ruleset, changed = read_game(game, library)
@@ -165,10 +165,10 @@ def read_deal_line(text: str, library: Library) -> DealLine:
     hint = ""
     if changed:
         hint = _("the rules of {name} have changed since the line was written").format(name=ruleset.name)
-    for part, stands in _moves(told, engine):
+    for part, stands in _moves(moves, engine):
         deal = _pushed(deal, part, stands, hint)
-    if told.text != NONE:
-        _check_groups(deal, told, hint)
+    if moves.text != NONE:
+        _check_groups(deal, moves, hint)
     if result:
         _check_scores(deal, result[0], changed)
     return DealLine(deal, changed)

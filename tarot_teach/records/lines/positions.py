@@ -71,14 +71,14 @@ def written_position(deal: Deal, seat: int | None = None) -> str:
     laid = rest & away
     known_laid = seen.discard | seen.dead | reduce(or_, seen.aside, 0)
     known = rest if seat is None else known_laid | ((seen.talon | reduce(or_, seen.side_piles, 0)) & ~laid)
-    told = [_known_of(deck, part, known) if part or whole else UNKNOWN for part in (rest & ~laid, laid)]
+    apart = [_known_of(deck, part, known) if part or whole else UNKNOWN for part in (rest & ~laid, laid)]
     parts = [
         POSITION,
         written_game(deal.engine.ruleset),
         seats[state.dealer],
         _written_contract(seen, seats),
         "/".join(hands),
-        "/".join((_in_order(seen, index) or told[0], told[1])),
+        "/".join((_in_order(seen, index) or apart[0], apart[1])),
         seats[state.trick.leader] + "." + _written_trick(state),
         "/".join(written_set(deck, state.won[each]) if whole else UNKNOWN for each in order),
     ]
@@ -205,9 +205,9 @@ class _PositionLine:
         """The leader, with the cards on the table kept in ``table``."""
         letter, sign, rest = part.text.partition(".")
         leader = read_seat(Part(letter, part.at, part.line), self.seats)
-        told = part.after(len(letter) + 1)
+        cards_of_trick = part.after(len(letter) + 1)
         seat = leader
-        for cards in told.split(_MISSED) if rest else ():
+        for cards in cards_of_trick.split(_MISSED) if rest else ():
             played = read_cards(cards, self.deck) if cards.text else []
             self.table += [((seat + i) % len(self.seats), card) for i, card in enumerate(played)]
             seat += len(played) + 1

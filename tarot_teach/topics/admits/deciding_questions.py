@@ -52,8 +52,8 @@ class DecidingQuestion:
         """An answer in words: of sections the points to which most rulesets say something else."""
         if not self.sections:
             return said[0]
-        told = [*zip(self.points, said, strict=True)]
-        unusual = [pair for pair, usual in zip(told, self.usual, strict=True) if pair[1] != usual]
+        answers = [*zip(self.points, said, strict=True)]
+        unusual = [pair for pair, usual in zip(answers, self.usual, strict=True) if pair[1] != usual]
         return semicolon().join(f"{_titled(point)}{colon()}{answer}" for point, answer in unusual) or _(
             "as most rulesets say"
         )

@@ -135,9 +135,9 @@ def with_cards(file: ExampleFile, change: Change) -> ExampleFile:
     def played(texts: Iterable[str], *path: str | int) -> list[str]:
         return [_with_card(text, one, (*path, i)) for i, text in enumerate(texts)]
 
-    def trick(number: int, told: TrickFile) -> TrickFile:
+    def trick(number: int, written: TrickFile) -> TrickFile:
         keys = ("cards", "irregular", "pay")
-        return told.model_copy(update={key: played(getattr(told, key), "tricks", number, key) for key in keys})
+        return written.model_copy(update={key: played(getattr(written, key), "tricks", number, key) for key in keys})
 
     update: dict[str, Any] = {key: row(getattr(file, key), key) for key in ("pack", "talon", "face_up", "kept")}
     update |= {key: by_seat(getattr(file, key), key) for key in ("hands", "won")}
@@ -149,7 +149,7 @@ def with_cards(file: ExampleFile, change: Change) -> ExampleFile:
     update["shown"] = [
         shown.model_copy(update={"cards": row(shown.cards, "shown", i, "cards")}) for i, shown in enumerate(file.shown)
     ]
-    update["tricks"] = [trick(number, told) for number, told in enumerate(file.tricks)]
+    update["tricks"] = [trick(number, written) for number, written in enumerate(file.tricks)]
     if file.result is not None:
         piles = {seat: row(codes, "result", "piles", seat) for seat, codes in file.result.piles.items()}
         update["result"] = file.result.model_copy(update={"piles": piles})

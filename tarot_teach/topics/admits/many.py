@@ -45,7 +45,7 @@ class Answer:
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as plain data."""
-        told = self.problem
+        problem = self.problem
         return {
             "record": self.source,
             "read": self.read,
@@ -53,11 +53,11 @@ class Answer:
             "tried": self.tried,
             "open": self.left_open,
             "admitted": list(self.admitted),
-            "place": str(told.place) if told and told.place else None,
-            "code": told.code if told else None,
-            "rule": told.rule or None if told else None,
-            "reason": told.message if told else None,
-            "cure": told.hint if told else None,
+            "place": str(problem.place) if problem and problem.place else None,
+            "code": problem.code if problem else None,
+            "rule": problem.rule or None if problem else None,
+            "reason": problem.message if problem else None,
+            "cure": problem.hint if problem else None,
         }
 
 

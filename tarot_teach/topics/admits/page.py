@@ -309,8 +309,8 @@ def _describe_deal(deal: Separation, admitting: Sequence[Ruleset]) -> Iterator[B
         deal.tried,
     )
     yield Paragraph(say(sentence, tried=deal.tried, seed=deal.seed, number=deal.number, name=admitting[0].name))
-    told = sorted(deal.outcomes.items(), key=lambda item: len(item[1]))
-    rows = tuple((Text((words,)), Text((_who([admitting[i].name for i in places]),))) for words, places in told)
+    outcomes = sorted(deal.outcomes.items(), key=lambda item: len(item[1]))
+    rows = tuple((Text((words,)), Text((_who([admitting[i].name for i in places]),))) for words, places in outcomes)
     yield Table((say(_("What comes of it")), say(_("Rulesets"))), rows)
     yield Listing(write_record(deal.record))
 
@@ -324,8 +324,8 @@ def _point(point: Point, rulesets: Sequence[Ruleset]) -> Text:
 
 def _answers(point: Point, rulesets: Sequence[Ruleset]) -> str:
     """The answers with those that give them, the rarest first."""
-    told = sorted(point.by_answer().items(), key=lambda item: len(item[1]))
-    return semicolon().join(f"{answer} ({_who([rulesets[i].name for i in places])})" for answer, places in told)
+    answers = sorted(point.by_answer().items(), key=lambda item: len(item[1]))
+    return semicolon().join(f"{answer} ({_who([rulesets[i].name for i in places])})" for answer, places in answers)
 
 
 def _who(names: Sequence[str]) -> str:

@@ -179,7 +179,7 @@ def _reached(done: Replay) -> Record:
 
 def _is_silent(problem: Problem, file: ExampleFile) -> bool:
     """True for a problem that the record does not tell something, and tells nothing else in its place."""
-    not_told = {
+    without_a_word = {
         "record.choice": True,
         "record.takes": not any(trick.takes for trick in file.tricks),
         "record.contract": file.start.contract is None,
@@ -187,7 +187,7 @@ def _is_silent(problem: Problem, file: ExampleFile) -> bool:
         "record.face-up": file.face_up is None,
         "result.missing": True,
     }
-    return not_told.get(problem.code, False)
+    return without_a_word.get(problem.code, False)
 
 
 def _lacks_auction(runner: Runner, file: ExampleFile) -> bool:

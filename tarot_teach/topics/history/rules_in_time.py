@@ -89,10 +89,10 @@ def _others(history: History, form: RuleForm) -> Text:
     """The other games, with their years where they are known, and then those without one."""
     dated = [_game(history, each) for each in form.games if each.year and each is not form.first]
     undated = [_game(history, each) for each in form.games if not each.year]
-    told = [say("{games}.", games=listed(dated, N_("{first}, {last}")))] if dated else []
+    sentences = [say("{games}.", games=listed(dated, N_("{first}, {last}")))] if dated else []
     if undated:
-        told.append(say(_("No year: {games}."), games=listed(undated, N_("{first}, {last}"))))
-    return joined(told)
+        sentences.append(say(_("No year: {games}."), games=listed(undated, N_("{first}, {last}"))))
+    return joined(sentences)
 
 
 def _game(history: History, attested: Attested) -> Text:

@@ -65,8 +65,8 @@ def is_table(given: GivenText) -> bool:
 
 def _head(given: GivenText) -> int:
     """The index of the line that names the columns: the first that is not empty, and is no word to a spreadsheet about the signs between cells."""
-    told = [i for i, line in enumerate(given.lines) if line.strip() and not re.fullmatch("sep=[,;]", line.strip())]
-    return told[0] if told else 0
+    lines = [i for i, line in enumerate(given.lines) if line.strip() and not re.fullmatch("sep=[,;]", line.strip())]
+    return lines[0] if lines else 0
 
 
 def _column(text: str) -> str:
@@ -133,9 +133,9 @@ class _History:
         letters, at = ascii_uppercase[: len(names)], (*self.path, "donnes")
         name = _ruleset_for(len(names), ruleset, self.document.place(self.path))
         several = range(len(self._get(at, list)))
-        told = [(self._get((*at, i, "createdAt"), (int, float), needed=False) or 0, i) for i in several]
+        dated = [(self._get((*at, i, "createdAt"), (int, float), needed=False) or 0, i) for i in several]
         deals, alone = [], False
-        for number, (_when, i) in enumerate(sorted(told)):
+        for number, (_when, i) in enumerate(sorted(dated)):
             self.at["deals", number] = self.document.place((*at, i))
             deals.append(self._deal((*at, i), letters, number))
             alone = alone or "apart" in deals[-1]["result"]
@@ -207,10 +207,10 @@ def with_honours(found: Evening, scored: Callable[[Mapping[str, Any]], object]) 
             continue
         fitting = []
         for number in range(_MOST_HONOURS + 1) if "scores" in deal else ():
-            told = {**deal, "result": {**result, "honours": number}}
+            filled = {**deal, "result": {**result, "honours": number}}
             with suppress(TarotError):
-                scored({"players": data["players"], "deals": [told]})
-                fitting.append(told)
+                scored({"players": data["players"], "deals": [filled]})
+                fitting.append(filled)
         if len(fitting) != 1:
             message = _("the number of oudlers is missing, and the scores that were noted do not tell it")
             place = found.document.place(("deals", i, "result", "honours"))
@@ -390,11 +390,11 @@ class _Table:
 
     def _scores(self, cells: Mapping[str, Cell], path: KeyPath) -> dict[str, dict[str, int]]:
         """The scores as noted, of all players or of none."""
-        told = [cells[name] for name in self.names]
-        letters = ascii_uppercase[: len(told)]
-        if not any(cell.text for cell in told):
+        noted = [cells[name] for name in self.names]
+        letters = ascii_uppercase[: len(noted)]
+        if not any(cell.text for cell in noted):
             return {}
-        self.at[*path, "scores"] = told[0].place
-        for letter, cell in zip(letters, told, strict=True):
+        self.at[*path, "scores"] = noted[0].place
+        for letter, cell in zip(letters, noted, strict=True):
             self.at[*path, "scores", letter] = cell.place
-        return {"scores": {letter: self._whole(cell) for letter, cell in zip(letters, told, strict=True)}}
+        return {"scores": {letter: self._whole(cell) for letter, cell in zip(letters, noted, strict=True)}}

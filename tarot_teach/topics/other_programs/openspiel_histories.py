@@ -74,10 +74,10 @@ def read_history(given: GivenText, library: Library, ruleset: str | None) -> Fou
 
 def _longest(given: GivenText) -> re.Match[str]:
     """The history that all others of the text lead to. Raises LoadError where there are several deals."""
-    told = [*_HISTORY.finditer(given.text)]
-    longest = max(told, key=lambda history: len(_numbers(history[1])))
+    histories = [*_HISTORY.finditer(given.text)]
+    longest = max(histories, key=lambda history: len(_numbers(history[1])))
     whole = _numbers(longest[1])
-    for history in told:
+    for history in histories:
         numbers = _numbers(history[1])
         if numbers != whole[: len(numbers)]:
             message, hint = _("the history of another deal begins here"), _("give each deal a file of its own")

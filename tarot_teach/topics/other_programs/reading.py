@@ -104,8 +104,8 @@ class ImportedEvening:
     def to_dict(self) -> dict[str, Any]:
         """The findings as plain data."""
         file = self.session.file
-        told = {"ruleset": file.ruleset, "players": len(file.players), "notes": list(self.notes)}
-        return {"format": self.format, **told, "session": file.model_dump(mode="json", exclude_unset=True)}
+        evening = {"ruleset": file.ruleset, "players": len(file.players), "notes": list(self.notes)}
+        return {"format": self.format, **evening, "session": file.model_dump(mode="json", exclude_unset=True)}
 
 
 class Wanted(NamedTuple):

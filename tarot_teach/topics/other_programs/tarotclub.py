@@ -131,8 +131,8 @@ class _JsonOf:
 
     def cards(self, *path: str | int, needed: bool = True) -> list[PlacedText] | None:
         """The cards of a text, joined by semicolons."""
-        told = self.text(*path, needed=needed)
-        return None if told is None else [*_parted(told)]
+        text = self.text(*path, needed=needed)
+        return None if text is None else [*_parted(text)]
 
     def dealt(self) -> _File:
         file = self.file
@@ -188,11 +188,11 @@ def _check_players(file: _File) -> None:
         raise LoadError.of("import.players", message, file.first, hint, number=file.players)
 
 
-def _parted(told: PlacedText) -> Iterator[PlacedText]:
+def _parted(line: PlacedText) -> Iterator[PlacedText]:
     """The texts between semicolons, each with its place."""
     at = 0
-    for text in told.text.rstrip("; ").split(";") if told.text.strip("; ") else ():
-        yield PlacedText(text.strip(), replace(told.place, column=told.place.column + at))
+    for text in line.text.rstrip("; ").split(";") if line.text.strip("; ") else ():
+        yield PlacedText(text.strip(), replace(line.place, column=line.place.column + at))
         at += len(text) + 1
 
 
@@ -283,33 +283,33 @@ class _Reader:
         index = engine.index.deals
         self.sizes = (index.hand_size(file.players), index.talon_size(file.players))
 
-    def _seat(self, told: PlacedText | None, *, nowhere: bool = False) -> int | None:
+    def _seat(self, given: PlacedText | None, *, nowhere: bool = False) -> int | None:
         """The number of a seat; None where it is not told. Adds a fault for a seat that is none."""
-        if told is None or (nowhere and told.text.lower() in ("", NOWHERE)):
+        if given is None or (nowhere and given.text.lower() in ("", NOWHERE)):
             return None
         known = SEATS[: self.file.players]
-        if told.text.capitalize() not in known:
-            hint = suggest(told.text, known, _("seats"))
-            self.faults.fault("import.seat", _("{seat!r} is no seat of this deal"), told.place, hint, seat=told.text)
+        if given.text.capitalize() not in known:
+            hint = suggest(given.text, known, _("seats"))
+            self.faults.fault("import.seat", _("{seat!r} is no seat of this deal"), given.place, hint, seat=given.text)
             return None
-        return known.index(told.text.capitalize())
+        return known.index(given.text.capitalize())
 
-    def _card(self, told: PlacedText) -> Card | None:
+    def _card(self, given: PlacedText) -> Card | None:
         """A card of the pack. Adds a fault for one that is none, or has stood before."""
-        card = self.deck.by_code.get(self._code(told.text))
+        card = self.deck.by_code.get(self._code(given.text))
         if card is None:
             message, hint = (
                 _("{text!r} is no card"),
                 _("cards are written like 01-S, 14-H, 21-T, and 00-T is the Excuse"),
             )
-            self.faults.fault("import.card", message, told.place, hint, text=told.text)
+            self.faults.fault("import.card", message, given.place, hint, text=given.text)
         elif card in self.seen:
             message = _("the {name} ({text}) stands a second time")
             first = self.seen[card]
             hint = _("it stands in line {line} too; each card is in one place").format(line=first.line)
-            self.faults.fault("import.twice", message, told.place, hint, name=card.name, text=told.text)
+            self.faults.fault("import.twice", message, given.place, hint, name=card.name, text=given.text)
         else:
-            self.seen[card] = told.place
+            self.seen[card] = given.place
             return card
         return None
 
@@ -317,17 +317,17 @@ class _Reader:
         """The code of a card in the ruleset's pack; empty for what is none of it."""
         return self.table.get((_code_by_number(text) if text.isdecimal() else _code_of(text)) or "", "")
 
-    def _cards(self, told: Sequence[PlacedText]) -> list[Card]:
-        return [card for each in told if (card := self._card(each))]
+    def _cards(self, given: Sequence[PlacedText]) -> list[Card]:
+        return [card for each in given if (card := self._card(each))]
 
-    def _check_size(self, told: Sequence[PlacedText], size: int, what: str, place: Place) -> None:
-        if len(told) != size:
-            place = told[0].place if told else place
+    def _check_size(self, given: Sequence[PlacedText], size: int, what: str, place: Place) -> None:
+        if len(given) != size:
+            place = given[0].place if given else place
             message = _("{what} has {given} cards, and should have {size}")
             hint = _("{name} deals {hand} cards to each, and {talon} are left over").format(
                 name=self.engine.ruleset.name, hand=self.sizes[0], talon=self.sizes[1]
             )
-            self.faults.fault("import.size", message, place, hint, what=what, given=len(told), size=size)
+            self.faults.fault("import.size", message, place, hint, what=what, given=len(given), size=size)
 
     def _check_whole(self) -> None:
         """Raise LoadError with all faults, also where cards of the pack are nowhere."""
@@ -345,9 +345,9 @@ class _Reader:
         file = self.file
         leads = self._seat(file.leads, nowhere=True)
         hands = {}
-        for letter, (seat, told) in zip(self.seats, file.hands.items(), strict=True):
-            self._check_size(told, self.sizes[0], seat, file.places[seat])
-            hands[letter] = [card.code for card in self._cards(told)]
+        for letter, (seat, cards) in zip(self.seats, file.hands.items(), strict=True):
+            self._check_size(cards, self.sizes[0], seat, file.places[seat])
+            hands[letter] = [card.code for card in self._cards(cards)]
             self.at["hands", letter] = file.places[seat]
         dog = file.dog or []
         self._check_size(dog, self.sizes[1], "Dog", file.first)
@@ -392,8 +392,8 @@ class _Reader:
         ordered = [[card.code for card in self.deck.cards if card.code in hand] for hand in hands]
         start = {"step": "play", **(self._dealer(leads) if file.slam is False else {})}
         start |= {"taker": self.seats[taker], "contract": contract, "leader": self.seats[leads]}
-        told = [[*hand, *[HIDDEN] * (self.sizes[0] - len(hand))] for hand in ordered]
-        data: dict[str, Any] = {"start": start, "hands": dict(zip(self.seats, told, strict=True))}
+        hands = [[*hand, *[HIDDEN] * (self.sizes[0] - len(hand))] for hand in ordered]
+        data: dict[str, Any] = {"start": start, "hands": dict(zip(self.seats, hands, strict=True))}
         data |= {"talon" if untouched else "kept": [card.code for card in left]} if left else {}
         shown = [{"seat": self.seats[taker], "level": "slam"}] if file.slam else []
         shown += self._handles(ordered, taker, whole)
@@ -411,28 +411,28 @@ class _Reader:
     def _plays(self, leads: int) -> list[list[tuple[int, Card, Place]]]:
         """The cards of each trick in the order played, with seats and places. Raises LoadError where a trick is not whole."""
         players, index, found = self.file.players, self.engine.index, []
-        told_tricks = [*self.file.tricks]
-        while told_tricks and not told_tricks[-1]:
-            told_tricks.pop()
-        if not 0 < len(told_tricks) <= self.sizes[0]:
+        given_tricks = [*self.file.tricks]
+        while given_tricks and not given_tricks[-1]:
+            given_tricks.pop()
+        if not 0 < len(given_tricks) <= self.sizes[0]:
             message, hint = (
                 _("{given} tricks are told, and there are {size}"),
                 _("a deal is read from its first trick on"),
             )
             raise LoadError.of(
-                "import.tricks", message, self.file.first, hint, given=len(told_tricks), size=self.sizes[0]
+                "import.tricks", message, self.file.first, hint, given=len(given_tricks), size=self.sizes[0]
             )
-        for number, told in enumerate(told_tricks, 1):
-            place = told[0][1].place if told else self.file.first
+        for number, plays in enumerate(given_tricks, 1):
+            place = plays[0][1].place if plays else self.file.first
             cards = [
                 (self._place_of(seat, card, i, leads), self._card(card), card.place)
-                for i, (seat, card) in enumerate(told)
+                for i, (seat, card) in enumerate(plays)
             ]
             whole = sorted(
                 ((seat, card, at) for seat, card, at in cards if card is not None),
                 key=lambda one: (one[0] - leads) % players,
             )
-            enough = len(told) == players or (len(told) < players and number == len(told_tricks))
+            enough = len(plays) == players or (len(plays) < players and number == len(given_tricks))
             in_turn = [(leads + i) % players for i in range(len(whole))]
             if not enough or [seat for seat, _card, _at in whole] != in_turn:
                 message, hint = (
@@ -471,8 +471,8 @@ class _Reader:
     def _handles(self, hands: Sequence[Sequence[str]], taker: int, whole: bool) -> Iterator[dict[str, Any]]:
         """The handfuls shown, each with the seat that holds its cards. Adds a fault where no hand of a ``whole`` deal holds them."""
         levels = next((offer.levels for offer in self.engine.index.offers if offer.kind == "handful"), {})
-        for side, told in self.file.handles.items():
-            codes = [self._code(card.text) for card in told]
+        for side, cards in self.file.handles.items():
+            codes = [self._code(card.text) for card in cards]
             if not codes:
                 continue
             seats = [seat for seat, hand in enumerate(hands) if {*codes} <= {*hand}]
@@ -486,7 +486,7 @@ class _Reader:
                 )
                 shown = ", ".join(f"{levels[name]}" for name in levels if isinstance(levels, dict))
                 self.faults.fault(
-                    "import.handful", message, told[0].place, hint.format(levels=shown), number=len(codes)
+                    "import.handful", message, cards[0].place, hint.format(levels=shown), number=len(codes)
                 )
                 continue
             yield {"seat": self.seats[seats[0]], "level": level, "cards": codes}

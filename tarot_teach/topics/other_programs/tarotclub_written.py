@@ -35,9 +35,9 @@ def written_deal(deal: Deal) -> Written:
     _check_sizes([len(hand) for hand in data["hands"].values()], len(data.get("talon", ())))
     hands = [_cards(hand) for hand in data["hands"].values()]
     first = SEATS[(start.dealer + 1) % start.players]
-    told = {"version": "3", "FirstPlayer": first, "Dog": _cards(data["talon"])}
-    told |= dict(zip(SEATS, [*hands, *([""] * (len(SEATS) - len(hands)))], strict=True))
-    return Written(_json(told), (_letters(start), _(_DEALT_LACKS)))
+    file = {"version": "3", "FirstPlayer": first, "Dog": _cards(data["talon"])}
+    file |= dict(zip(SEATS, [*hands, *([""] * (len(SEATS) - len(hands)))], strict=True))
+    return Written(_json(file), (_letters(start), _(_DEALT_LACKS)))
 
 
 def written_play(deal: Deal) -> Written:
@@ -55,7 +55,7 @@ def written_play(deal: Deal) -> Written:
         if done.cards:
             handles[done.seat in (auction.taker, auction.partner)] += [card.code for card in state.deck.set(done.cards)]
     dog = next((move.before for move in deal.moves if move.before.phase is Phase.BID), deal.start).talon
-    told: dict[str, Any] = {
+    info: dict[str, Any] = {
         "number_of_players": state.players,
         "taker": SEATS[auction.taker],
         "contract": _WORDS[auction.contract],
@@ -68,7 +68,7 @@ def written_play(deal: Deal) -> Written:
     tricks = [_cards(card.code for card in taken.trick.cards) for taken in state.tricks]
     unknown = any(done.level != "slam" and done.cards is None for done in state.declared)
     notes = (_letters(deal.start), _(_PLAYED_LACKS), *([_(_HANDFUL)] if unknown else []))
-    return Written(_json({"version": "3", "deal_info": told, "tricks": tricks}), notes)
+    return Written(_json({"version": "3", "deal_info": info, "tricks": tricks}), notes)
 
 
 def _unwritable(reason: str) -> RecordError:

@@ -31,8 +31,8 @@ _ANSWER = re.compile(r"0|[rs]|[wph][0-9a-f]+|wm?\d+d?\d*")
 
 def lesson_of(exercises: Iterable[Exercise]) -> str:
     """The six digits by which a set of questions is known: others of the same ids and choices have the same."""
-    told = "\n".join(" ".join([each.id, *(choice.code for choice in each.choices)]) for each in exercises)
-    return hashlib.sha256(told.encode()).hexdigest()[:6]
+    choices = "\n".join(" ".join([each.id, *(choice.code for choice in each.choices)]) for each in exercises)
+    return hashlib.sha256(choices.encode()).hexdigest()[:6]
 
 
 def set_data(

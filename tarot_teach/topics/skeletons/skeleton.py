@@ -135,8 +135,8 @@ def _session(engine: Engine) -> dict[str, Any]:
         letters = ascii_uppercase[: end.players]
         outcomes = [sheet.outcome for sheet in end.result.sheets] if end.result else []
         first = outcomes[0] if outcomes else None
-        told = [facts_by_rule(engine.index, outcome) for outcome in outcomes]
-        if first is None or not all(engine.index.observing[id].always for facts in told for id in facts):
+        facts_of_each = [facts_by_rule(engine.index, outcome) for outcome in outcomes]
+        if first is None or not all(engine.index.observing[id].always for facts in facts_of_each for id in facts):
             continue
         if first.taker is None:
             won = zip(letters, end.piles, strict=True)
@@ -144,14 +144,15 @@ def _session(engine: Engine) -> dict[str, Any]:
                 "piles": {letter: [card.code for card in end.deck.set(pile)] for letter, pile in won}
             }
             given_words = {
-                id: {letter: facts[id] for letter, facts in zip(letters, told, strict=True)} for id in told[0]
+                id: {letter: facts[id] for letter, facts in zip(letters, facts_of_each, strict=True)}
+                for id in facts_of_each[0]
             }
             result |= {"facts": given_words} if given_words else {}
         else:
             result = {"taker": letters[first.taker], "contract": first.contract, "points": halves_text(first.halves)}
             result |= known_numbers(first)
             result |= {} if first.partner is None else {"partner": letters[first.partner]}
-            result |= {"facts": told[0]} if told[0] else {}
+            result |= {"facts": facts_of_each[0]} if facts_of_each[0] else {}
         players = {letter: f"Player {letter}" for letter in letters}
         return {"players": players, "first": letters[end.dealer], "deals": [{"result": result}]}
     raise _none(engine)

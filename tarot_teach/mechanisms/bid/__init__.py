@@ -145,7 +145,7 @@ class _TalonContract(Contract):
 
 class TalonContract(_TalonContract):
     """A contract that a player can bid. The last part of the rule's id is its name; contracts rank in the order in
-    which the ruleset lists them."""
+    which the ruleset lists them, the lowest first."""
 
     name = "contract"
     talon: Literal["taken", "taker", "defence", "none", "nobody"] = Field(
@@ -179,7 +179,7 @@ class MustOutbid(NarrowsBids):
 
 
 class MustOutbidOrHold(NarrowsBids):
-    """A bid must rank above every bid before it; but a player who speaks earlier than the highest bidder may hold the bid."""
+    """A bid must rank above every bid before it; but certain players may hold the highest bid."""
 
     by: Literal["earlier_seat", "later_seat", "forehand", "outbid", "bidder"] = Field(
         description="Who may hold: whoever sits before the highest bidder, counted from the dealer, or after, or the player after the dealer alone; whoever has been outbid, who may then not go higher; or whoever has bid before, where nobody has held the bid yet."

@@ -387,7 +387,7 @@ def _bound_by(rule: _Round, duty: Rule, state: State, seat: int) -> bool:
 
 class MustAnnounce(Mechanism):
     """A player has to announce one of some bonuses, and nothing else before it: the taker, with a card in the hand that was not in the talon; the player who
-    has invited by a bid; or whoever has said another thing. Without what it takes nothing has to be announced."""
+    has invited by a bid; or anyone who has announced or doubled another bonus. Without what it takes nothing has to be announced."""
 
     items: list[NewName] = Field(
         min_length=1, description="The bonuses, each of which, for the taker, only the holder of a card announces."

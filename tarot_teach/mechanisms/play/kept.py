@@ -21,7 +21,7 @@ from tarot_teach.text import Text
 
 class KeptForTrick(KeepsCards):
     """A side that has announced a bonus keeps its card for its trick: before that the card is played only when no other may be, and in that trick it is played
-    if it may be. Of several kept cards the last rule decides which goes first. Where sides are not understood by the words, only the announcer is bound."""
+    if it may be. Of several kept cards the last rule decides which goes first. Only where the round of bonuses goes by words is the whole side bound; else it is the announcer alone."""
 
     item: NewName = Field(description="The bonus, as it is announced.")
     card: CardName = Field(description="The card that is kept.")

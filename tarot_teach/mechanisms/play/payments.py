@@ -125,8 +125,8 @@ class CardShown(PaysUnlessPaid):
 
 
 class PotByCard(_OfCards):
-    """A player who loses one of certain cards to another side pays a number into a pot, or as much as it holds; in that case a player who wins the trick
-    with such a card gets what it holds."""
+    """A player who loses one of certain cards to another side pays a number into a pot, or as much as it holds. Where it is as much as the pot
+    holds, a player who wins the trick with such a card gets what the pot holds."""
 
     pot: PotName = Field(description="The pot, by the last part of its rule's id.")
     cards: Marks = Field(description="The cards.")

@@ -158,7 +158,7 @@ class SuitWithPowers(OrdersCards, WinsTrick):
 class NotLedFirst(LimitsFirstLead):
     """Certain cards may not be led to the first trick of the deal: of the suit that is trumps, or of every suit."""
 
-    cards: Marks = Field(description="The cards that may not be led first.")
+    cards: Marks = Field(description="The cards that may not be led to the first trick.")
     of: Literal["trumps", "every_suit"] = Field(
         description="Whether that is so for those of the suit that is trumps alone, or for those of every suit."
     )

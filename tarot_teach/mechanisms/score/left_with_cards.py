@@ -16,7 +16,7 @@ from tarot_teach.text import Text
 
 
 class LeftWithCards(Scores, Observes[NumberFact]):
-    """A player who still holds cards when the play ends loses points: a number, or one for each card."""
+    """A player who still holds cards when the play ends loses points: a number, once or for each card."""
 
     points: Count = Field(gt=0, description="Game points lost, at once or for each card.")
     per: Literal["deal", "card"] = Field(description="Whether they are lost once, or for each card that is left.")

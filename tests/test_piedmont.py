@@ -1,4 +1,4 @@
-"""Piedmontese tarocchi for four against a second implementation from the books, which shares no code with the engine, and against figures from outside."""
+"""Piedmontese tarocchi for four against the rules written a second time, and against figures from outside."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from naive.piedmont import Deal, may_be_laid_away, points, value
+from naive.scarto import allowed, strength
 
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
@@ -13,31 +15,8 @@ from tarot_teach.table import Choose, Phase, Play
 from tarot_teach.topics.check.trials import try_deals
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tests.at_ends.reading import place
 from tests.helpers import LIBRARY
-from tests.test_scarto import allowed, strength, winner
-
-COURTS = {"K": 5, "Q": 4, "N": 3, "J": 2}
-HONOURS = {"T1", "T20", "EX", "SK", "BK", "CK", "DK"}
-
-
-def value(code: str) -> int:
-    return 5 if code in HONOURS else COURTS.get(code[1:], 1)
-
-
-def points(pile: set[str]) -> int:
-    """Card points of a pair's pile by laying it out in fours."""
-    cards = sorted(pile)
-    fours = [cards[i : i + 4] for i in range(0, len(cards), 4)]
-    return sum(sum(map(value, four)) - (3 if len(four) == 4 else 1) for four in fours)
-
-
-def may_be_laid_away(hand: set[str]) -> set[frozenset[str]]:
-    """Each pair of cards that a dealer with 21 cards may lay away."""
-    suits = {code for code in hand if code[0] != "T"} - HONOURS
-    trumps = {code for code in hand if code[0] == "T"} - HONOURS
-    if len(suits) >= 2:
-        return {frozenset(two) for two in combinations(suits, 2)}
-    return {frozenset({*suits, *two}) for two in combinations(trumps, 2 - len(suits))}
 
 
 @pytest.fixture(scope="module")
@@ -59,39 +38,15 @@ def test_each_play_and_score_as_by_the_books(simulator: DealSimulator, number: i
     away = {card.code for card in laid.action.cards}
     before = {card.code for card in laid.before.hand(dealer)}
     assert len(before) == 21 and frozenset(away) in may_be_laid_away(before)
-    piles: list[set[str]] = [set(), set()]  # of the pairs, each named by its seats modulo two
-    piles[dealer % 2] |= away
-    owes: list[tuple[int, int]] = []
-    leader, trick = (dealer + 1) % 4, list[str]()
+    done = Deal(away)
     for move in [move for move in deal.moves if isinstance(move.action, Play)]:
         seat, now = move.action.seat, move.before
-        hand = {card.code for card in now.hand(seat)}
-        assert seat == (leader + len(trick)) % 4
+        assert place(deal, seat) == done.turn
         legal = {card.code for card in now.deck.set(simulator.engine.legal(now).cards)}
-        assert legal == allowed(hand, trick), (hand, trick)
-        trick.append(move.action.card.code)
-        if len(trick) < 4:
-            continue
-        taker = (leader + winner(trick)) % 4
-        piles[taker % 2] |= set(trick)
-        if "EX" in trick and (leader + trick.index("EX")) % 2 != taker % 2:
-            owes.append((1 - taker % 2, taker % 2))
-            piles[taker % 2].discard("EX")
-            piles[1 - taker % 2].add("EX")
-        for payer, payee in list(owes):
-            # cards won in tricks are given, and not those of the scarto
-            paying = [code for code in piles[payer] if value(code) == 1 and code not in away]
-            if paying:
-                owes.remove((payer, payee))
-                piles[payer].discard(paying[0])
-                piles[payee].add(paying[0])
-        leader, trick = taker, []
-    for payer, payee in owes:
-        piles[payer].discard("EX")
-        piles[payee].add("EX")
-    counted = [points(pile) for pile in piles]
-    assert sum(counted) == 72 and state.result is not None
-    assert [counted[seat % 2] - 36 for seat in range(4)] == list(state.result.scores)
+        assert legal == allowed({card.code for card in now.hand(seat)}, done.trick)
+        done.play(move.action.card.code)
+    assert sum(done.counted()) == 72 and state.result is not None
+    assert done.scores() == [state.result.scores[(dealer + 1 + i) % 4] for i in range(4)]
 
 
 def test_the_whole_pack_counts_seventy_two(engine: Engine) -> None:

@@ -15,6 +15,7 @@ from naive import (
     karnoeffel,
     pairs_with_matto,
     ruff,
+    scarto,
     sicilian,
     slovenian,
     strohmandeln,
@@ -32,7 +33,7 @@ from tarot_teach.table import Choices, Phase, State
 from tarot_teach.topics.prove.invariants import PositionChecker
 from tarot_teach.topics.prove.search import DealSearch
 from tarot_teach.topics.prove.small_packs import small_games
-from tests import test_piedmont, test_scarto, test_zwanzigerrufen
+from tests import test_zwanzigerrufen
 from tests.at_ends import germany, koenigrufen
 from tests.at_ends.hombre import cards_of
 from tests.at_ends.spain import FOLLOWING, followed, position
@@ -60,8 +61,8 @@ OF_TRICKS: dict[str, Callable[[set[str], list[str], State], set[str] | None]] = 
     "tapp-classical": lambda hand, trick, _state: tapp.allowed(hand, trick),
     "minchiate": lambda hand, trick, _state: pairs_with_matto.allowed(hand, trick),
     "ottocento": lambda hand, trick, _state: pairs_with_matto.allowed(hand, trick),
-    "piedmont-4": lambda hand, trick, _state: test_piedmont.allowed(hand, trick),
-    "scarto": lambda hand, trick, _state: test_scarto.allowed(hand, trick),
+    "piedmont-4": lambda hand, trick, _state: scarto.allowed(hand, trick),
+    "scarto": lambda hand, trick, _state: scarto.allowed(hand, trick),
     "cego-parlett": lambda hand, trick, _state: cego.allowed(hand, trick),
     "slovenian-pagat": lambda hand, trick, state: slovenian.allowed(hand, trick, state.auction.contract or "", ()),
     "slovenian-pagat-3": lambda hand, trick, state: slovenian.allowed(hand, trick, state.auction.contract or "", ()),

@@ -1,55 +1,17 @@
-"""Scarto against a second implementation from the books, which shares no code with the engine, and against figures printed outside."""
+"""Scarto against the rules written a second time, and against figures printed outside."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 import pytest
+from naive.scarto import allowed, points, value, winner
 
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.errors import IllegalActionError
 from tarot_teach.table import Choose, Outcome, Phase, Play
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tests.helpers import LIBRARY
-
-COURTS = {"K": 5, "Q": 4, "N": 3, "J": 2}
-
-
-def strength(code: str) -> int:
-    """Rank within the suit: in cups and coins the low numbers are the high cards, and trump 20 is the highest."""
-    suit, rank = code[0], code[1:]
-    if rank in COURTS:
-        return 20 + COURTS[rank]
-    if suit == "T":
-        return {20: 21, 21: 20}.get(int(rank), int(rank))
-    return 11 - int(rank) if suit in "CD" else int(rank)
-
-
-def value(code: str) -> int:
-    return 4 if code == "EX" else 5 if code in ("T1", "T20") else COURTS.get(code[1:], 1)
-
-
-def points(pile: set[str]) -> int:
-    """Card points of a pile by laying it out in threes."""
-    rest = sorted(pile - {"EX"})
-    threes = [rest[i : i + 3] for i in range(0, len(rest), 3)]
-    counted = sum(sum(map(value, three)) - (2 if len(three) == 3 else 1) for three in threes)
-    return counted + (4 if "EX" in pile else 0)
-
-
-def allowed(hand: set[str], trick: list[str]) -> set[str]:
-    led = next((code for code in trick if code != "EX"), None)
-    if led is None:
-        return hand
-    follow = {code for code in hand if code[0] == led[0] and code != "EX"}
-    trumps = {code for code in hand if code[0] == "T"}
-    return (follow or trumps or hand) | (hand & {"EX"})
-
-
-def winner(trick: list[str]) -> int:
-    led = next(code for code in trick if code != "EX")
-    able = [code for code in trick if code[0] == "T"] or [code for code in trick if code[0] == led[0] and code != "EX"]
-    return trick.index(max(able, key=strength))
 
 
 @pytest.fixture(scope="module")

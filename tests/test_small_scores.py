@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
-from naive import cego, dreiertarock, karnoeffel, sicilian, slovenian, tapp, troccas
+from naive import cego, dreiertarock, karnoeffel, scarto, sicilian, slovenian, tapp, troccas
 from naive import deal as naive
 from naive.hombre import BLACK
 from naive.rules import RULESETS, rules_of
@@ -18,8 +18,7 @@ from tarot_teach.table import NOTHING, PASS, Bid, Choose, Phase, Play, State
 from tarot_teach.topics.prove.invariants import PositionChecker
 from tarot_teach.topics.prove.search import DealSearch
 from tarot_teach.topics.prove.small_packs import SmallGame, small_games
-from tests import test_scarto
-from tests.at_ends import austria, england, germany, hombre, koenigrufen, spain
+from tests.at_ends import austria, england, germany, hombre, italy, koenigrufen, spain
 from tests.at_ends.reading import chosen, codes, params, place, talon_of, tricks_of
 from tests.helpers import LIBRARY, in_turn
 from tests.test_naive import SecondImplementation
@@ -188,11 +187,11 @@ def of_piedmont(deal: Deal, game: SmallGame) -> Sequence[int]:
     piles: list[set[str]] = [set(), set(), set()]
     for _move, action, seat in chosen(deal):
         piles[seat] |= codes(action.cards)
-    for leader, trick, won in tricks_of(deal, test_scarto.winner):
+    for leader, trick, won in tricks_of(deal, scarto.winner):
         piles[won] |= {*trick} - {"EX"}
         if "EX" in trick:
             piles[(leader + trick.index("EX")) % 3].add("EX")
-    return [test_scarto.points(pile) - params(game.ruleset, "score.par").par for pile in piles]
+    return [scarto.points(pile) - params(game.ruleset, "score.par").par for pile in piles]
 
 
 SCORES: dict[str, Callable[[Deal, SmallGame], Sequence[int] | None]] = {
@@ -216,10 +215,20 @@ SCORES: dict[str, Callable[[Deal, SmallGame], Sequence[int] | None]] = {
     "ruff-and-honours": england.of_ruff,
     **dict.fromkeys(spain.FOLLOWING, spain.of_spain),
     **dict.fromkeys(koenigrufen.CUPS, koenigrufen.scores),
+    "piedmont-4": italy.of_four_in_piedmont,
+    "minchiate": italy.of_florence,
+    "ottocento": italy.of_bologna,
 }
 """The scores of a deal by second implementations, by place after the dealer; None where a small pack brings in something that no source has."""
-WITH_PILES_AS_IN_THE_GAME = {"troccas-1962": slice(2, 3), "sicilian-3": slice(1)}
+WITH_PILES_AS_IN_THE_GAME = {
+    "troccas-1962": slice(2, 3),
+    "sicilian-3": slice(1),
+    "piedmont-4": slice(2, 3),
+    "ottocento": slice(2, 3),
+}
 """The packs in which as many cards of a pile are over as in the game itself, where only then it is known how they are counted."""
+ALL_PACKS = {"minchiate": slice(3)}
+"""The packs of games of which the first two leave a rule out: in Minchiate a dealer turns counters up only where two cards are left."""
 MORE_DEALS = {"hombre-1674": 6, "casita-robada": 10}
 """The number of deals of each pack, where two are few: three matadors are rare, and a deal of Casita Robada has a dozen ends."""
 
@@ -272,7 +281,7 @@ def drawn(engine: Engine, number: int, players: int) -> Deal:
 @pytest.mark.parametrize("name", in_turn(sorted(SCORES), 6))
 def test_scores_are_those_of_a_second_implementation(name: str, record_property: Callable[[str, int], None]) -> None:
     compared, results = 0, set[tuple[int, ...]]()
-    of_packs = WITH_PILES_AS_IN_THE_GAME.get(name, slice(2))
+    of_packs = (WITH_PILES_AS_IN_THE_GAME | ALL_PACKS).get(name, slice(2))
     for game in small_games(LIBRARY, LIBRARY.load(name))[of_packs]:
         checker, played = Scored(game, name), 0
         for number in range(100):  # many are void

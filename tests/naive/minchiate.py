@@ -82,6 +82,10 @@ class Deal(PairsDeal):
     """A deal as it goes on, with what each pair has marked before the play."""
 
     marked: list[int] = field(default_factory=lambda: [0, 0])
+    above: int = 42
+    """Each card above so many, half of those played, counts."""
+    versicole: bool = True
+    """False where versicole are not counted."""
 
     def height(self, code: str) -> int:
         return height(code)
@@ -100,6 +104,8 @@ class Deal(PairsDeal):
         totals = []
         for pair in (0, 1):
             cards = self.won[pair] | self.won[pair + 2]
-            total = max(0, len(cards) - 42) + marks(cards) + worth(cards) + 10 * (self.last % 2 == pair)
-            totals.append(total + self.marked[pair] + self.captured(pair) + marks(shown[pair]) + marks(shown[pair + 2]))
+            total = max(0, len(cards) - self.above) + worth(cards) + 10 * (self.last % 2 == pair)
+            if self.versicole:
+                total += marks(cards) + marks(shown[pair]) + marks(shown[pair + 2])
+            totals.append(total + self.marked[pair] + self.captured(pair))
         return [totals[seat % 2] - totals[1 - seat % 2] for seat in range(4)]

@@ -90,6 +90,8 @@ class Deal(PairsDeal):
     """A deal as it goes on, with what the dealer has laid away."""
 
     scarto: set[str] = field(default_factory=set)
+    combined: bool = True
+    """False where combinations are not counted."""
 
     def height(self, code: str) -> int:
         return height(code)
@@ -103,6 +105,8 @@ class Deal(PairsDeal):
         totals = []
         for pair in (0, 1):
             cards = self.won[pair] | self.won[pair + 2] | (self.scarto if pair else set())
-            total = in_pairs(cards) + 6 * (self.last % 2 == pair) + combinations(cards)
-            totals.append(total + combinations(shown[pair]) + combinations(shown[pair + 2]))
+            total = in_pairs(cards) + 6 * (self.last % 2 == pair)
+            if self.combined:
+                total += combinations(cards) + combinations(shown[pair]) + combinations(shown[pair + 2])
+            totals.append(total)
         return [totals[seat % 2] for seat in range(4)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import random
 from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
 
 import pytest
 
@@ -14,13 +16,16 @@ from tarot_teach.catalogues import read_catalogue
 from tarot_teach.cli import main
 from tarot_teach.engine import Engine
 from tarot_teach.engine.notation import VERBS, action_text, read_action, read_seat
+from tarot_teach.engine.scoring import Scorer
 from tarot_teach.errors import NotationError, TarotError
 from tarot_teach.explain.score_sheet import bid_name
 from tarot_teach.loading import Library
 from tarot_teach.messages import as_words, in_form, is_typed, printed_by, typed_word, word_named
+from tarot_teach.records.results import ResultFile, outcomes_of
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.table import NOTHING, PASS, Bid, Choices
 from tarot_teach.table.actions import Action
+from tarot_teach.table.facts import by_names, spelling_of
 from tarot_teach.topics.play.game import ASKED, QUIT, REVIEW, Game, answer
 from tarot_teach.topics.review.practice import PRACTISE
 from tarot_teach.topics.search.holding import read_holding
@@ -276,3 +281,104 @@ def test_no_typed_word_of_a_list_is_another_one() -> None:
     for words in (VERBS, (*ASKED, QUIT, REVIEW, PRACTISE), (PASS, NOTHING)):
         assert len({typed_word(word) for word in words}) == len(words)
         assert all(typed_word(word) != word for word in words if word != "table")
+
+
+@pytest.mark.usefixtures("french")
+@pytest.mark.parametrize("name", LIBRARY.ids())
+def test_the_words_of_facts_are_typed_in_french(name: str) -> None:
+    for rule in Engine(LIBRARY.load(name)).index.observing.values():
+        names = rule.word_names()
+        for spelling, _words in rule.choices():
+            typed = by_names(spelling, names)
+            assert rule.read(spelling_of(typed.upper(), names)) == rule.read(spelling), typed
+            assert spelling_of(spelling, names) == spelling
+            assert typed != spelling or spelling.isdecimal() or spelling in ("double", "triple")
+
+
+@pytest.mark.usefixtures("french")
+def test_a_result_is_typed_in_french() -> None:
+    def total(name: str, **given: Any) -> dict[str, Any]:
+        return tt.score(name, **given).to_dict()
+
+    french = {"contract": "garde", "points": "91", "honours": 3}
+    assert total(
+        "fft-4", last_trick_bonus="Preneur", slam=["annoncé-réussi"], handfuls=["simple:défense"], **french
+    ) == total("fft-4", last_trick_bonus="taker", slam=["announced-made"], handfuls=["single:defence"], **french)
+    slovenian = {"contract": "trois", "points": "40"}
+    assert total("slovenian-pagat", facts={"score.trula": "preneur-annonce"}, **slovenian) == total(
+        "slovenian-pagat", facts={"score.trula": "taker-announced"}, **slovenian
+    )
+    hombre = {"contract": "jeu"}
+    for tricks, typed, spelling in (("8-1-0", "S:manqué", "S:failed"), ("9-0-0", "S:réussi", "S:made")):
+        assert total("hombre-1674", facts={"count.tricks": tricks, "score.voll": typed}, **hombre) == total(
+            "hombre-1674", facts={"count.tricks": tricks, "score.voll": spelling}, **hombre
+        )
+    kept = tt.trick("fft-4", "S1 S2 S3 SR", last_trick=True, won_every_trick="défense").to_dict()
+    assert kept == tt.trick("fft-4", "S1 S2 S3 SR", last_trick=True, won_every_trick="defence").to_dict()
+
+
+@pytest.mark.usefixtures("french")
+@pytest.mark.parametrize(
+    ("name", "given", "said"),
+    [
+        ("fft-4", {"slam": ["reussit"]}, "vouliez-vous dire 'réussi'"),
+        ("fft-4", {"last_trick_bonus": "personne"}, "\u00a0: défense, preneur"),
+        ("fft-4", {"facts": {"score.slam": "annoncé-reussit"}}, "vouliez-vous dire 'annoncé-réussi'"),
+        ("fft-4", {"handfuls": ["triplee"]}, "vouliez-vous dire 'triple'"),
+        ("slovenian-pagat", {"facts": {"score.trula": "camp-annoncé"}}, "parmi preneur, défense"),
+        ("slovenian-pagat", {"facts": {"score.trula": "preneur-raté"}}, "annoncé, manqué, x2"),
+        ("slovenian-pagat", {"facts": {"score.trula": "défense+preneur"}}, "preneur-annoncé-manqué+défense"),
+        ("hombre-1674", {"facts": {"count.tricks": "9-0-0", "score.voll": "S:fini"}}, "parmi arrêté, réussi, manqué"),
+        ("hombre-1674", {"facts": {"count.tricks": "9-0-0", "score.voll": "réussi"}}, "écrivez"),
+        ("hombre-1674", {"facts": {"count.tricks": "9-0-0", "score.voll": "preneur:réussi"}}, "écrivez"),
+        ("scarto", {"facts": {"score.slam": "preneur"}}, "pas de règle 'score.slam'"),
+        ("scarto", {"last_trick_bonus": "preneur"}, "pas de prime"),
+        ("scarto", {"slam": ["preneur"]}, "défense-annoncé-manqué"),
+    ],
+)
+def test_facts_that_cannot_be_read_are_refused_with_french_words(name: str, given: dict[str, Any], said: str) -> None:
+    whole = {
+        "fft-4": {"contract": "garde", "points": "41", "honours": 2},
+        "slovenian-pagat": {"contract": "trois", "points": "40"},
+    }
+    with pytest.raises(TarotError) as refused:
+        tt.score(
+            name, **{**whole.get(name, {"contract": "jeu"} if name == "hombre-1674" else {"pile": "SK S1 S2"}), **given}
+        )
+    assert said in str(refused.value)
+
+
+@pytest.mark.usefixtures("french")
+def test_files_have_the_english_words_alone() -> None:
+    ruleset = Scorer.of(LIBRARY.load("fft-4"))
+    faults: list[str] = []
+    written = {
+        "contract": "garde",
+        "points": "41",
+        "honours": 2,
+        "taker": "S",
+        "facts": {"score.last_trick_bonus": "preneur"},
+    }
+    with suppress(IndexError, ValueError):
+        outcomes_of(
+            ResultFile.model_validate(written),
+            ruleset.for_result("garde"),
+            ruleset.index.ruleset.deck,
+            ("S", "E", "N", "W"),
+            lambda _code, message, _path, hint: faults.append(f"{message} ({hint})"),
+        )
+    assert len(faults) == 1 and "'preneur'" in faults[0] and "taker, defence" in faults[0]
+
+
+@pytest.mark.usefixtures("french")
+def test_help_and_refusals_of_commands_name_the_french_words(capsys: pytest.CaptureFixture[str]) -> None:
+    def asked(*args: str) -> tuple[str, str]:
+        with pytest.raises(SystemExit):
+            main(["--language", "fr", *args])
+        shown = capsys.readouterr()
+        return shown.out, shown.err
+
+    assert "[preneur|défense]" in asked("score", "fft-4", "--help")[0]
+    game = ("score", "fft-4", "--contract", "garde", "--points", "41", "--honours", "2")
+    assert "'preneur', 'défense'" in asked(*game, "--petit", "personne")[1]
+    assert "petit au bout" in asked(*game, "--petit", "DÉFENSE")[0].lower()

@@ -29,6 +29,7 @@ from tarot_teach.questions.base import (
     TableReport,
     Watch,
 )
+from tarot_teach.table.facts import by_names
 
 Q = TypeVar("Q", bound=Question[Any])
 
@@ -173,13 +174,32 @@ def options_of(question: type[Question[Report]], *names: str) -> Decorator:
     return add
 
 
+class _Choice(click.Choice):  # type: ignore[type-arg]  # click before 8.2 has no such argument
+    """The choices of a field, whose words are shown and typed by their names in the language in use, where they have such."""
+
+    def __init__(self, field: Asked) -> None:
+        super().__init__(field.choices)
+        self.field = field
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        try:
+            chosen: str = super().convert(self.field.chosen(value), param, ctx)
+        except click.BadParameter as error:
+            raise click.BadParameter(by_names(error.message, self.field.names), ctx, param) from None
+        return chosen
+
+    def get_metavar(self, *args: Any, **kwargs: Any) -> str | None:
+        shown = super().get_metavar(*args, **kwargs)
+        return shown and by_names(shown, self.field.names)
+
+
 def _option(each: Asked) -> Decorator:
     """The option of a command for a field."""
     words: dict[str, Any] = {"help": each.help, "metavar": each.metavar}
     names = f"--{each.option}", each.name
     if each.type is bool:
         return click.option(*names, is_flag=True, **words)
-    kind: Any = click.Choice(each.choices) if each.choices else each.type
+    kind: Any = _Choice(each) if each.choices else each.type
     if each.least is not None:
         kind = click.IntRange(each.least, each.most)
     if each.needed:

@@ -15,7 +15,7 @@ from tarot_teach.mechanisms.situation import is_alone, takers_side, won_all_befo
 from tarot_teach.messages import _
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import BOTH_SIDES, DEFENCE, TAKER, FactError, Outcome, SideFact, State, Taken
-from tarot_teach.table.facts import one_of
+from tarot_teach.table.facts import ANNOUNCED, FAILED, one_of
 from tarot_teach.text import Text
 
 _FACTORS = {f"x{2**number}": number for number in range(1, 9)}
@@ -29,6 +29,7 @@ class BonusFact(SideFact):
     ``taker``, ``defence-failed``, ``taker-announced``, ``taker-announced-failed-x4``, ``taker-announced-failed+defence``.
     """
 
+    vocabulary: ClassVar[tuple[str, ...]] = (*BOTH_SIDES, ANNOUNCED, FAILED)
     made: bool = True
     announced: bool = False
     doubled: int = 0
@@ -51,11 +52,11 @@ class BonusFact(SideFact):
                 )
             return replace(one, other=other)
         side, *words = text.strip().split("-")
-        known = ["announced", "failed", *_FACTORS]
+        known = [ANNOUNCED, FAILED, *_FACTORS]
         fact = cls(
             one_of(side, BOTH_SIDES),
-            "failed" not in words,
-            "announced" in words,
+            FAILED not in words,
+            ANNOUNCED in words,
             next((_FACTORS[one_of(word, known)] for word in words if word not in known[:2]), 0),
         )
         if str(fact) != text.strip():
@@ -70,7 +71,7 @@ class BonusFact(SideFact):
     def __str__(self) -> str:
         if self.other is not None:
             return "+".join(map(str, self.each))
-        words = [self.side, "announced" * self.announced, "failed" * (not self.made)]
+        words = [self.side, ANNOUNCED * self.announced, FAILED * (not self.made)]
         return "-".join(filter(None, [*words, f"x{2**self.doubled}" if self.announced and self.doubled else ""]))
 
     @property

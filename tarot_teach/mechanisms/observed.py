@@ -19,6 +19,7 @@ from tarot_teach.messages import _
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Fact, Outcome, State
+from tarot_teach.table.facts import names_of
 from tarot_teach.text import Text, say
 
 F = TypeVar("F", bound=Fact)
@@ -163,6 +164,10 @@ class Observes(Mechanism, Generic[F]):
     def fact(self, outcome: Outcome) -> F | None:
         """The fact that this rule has observed, played or typed."""
         return cast("F | None", outcome.facts.get(self.rule))
+
+    def word_names(self) -> dict[str, str]:
+        """The words in the spellings of the fact, each with its name as it is typed in the language in use."""
+        return names_of(self.observes.vocabulary)
 
     def read(self, text: str, seats: Sequence[str] = ()) -> F:
         """The fact that a text spells. Raises FactError."""

@@ -20,6 +20,7 @@ from tarot_teach.records.gathered import Source, line_named
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_example
 from tarot_teach.rules import Ruleset
+from tarot_teach.table.facts import OF_SIDES, by_names, names_of, spelling_of
 
 # ---------------------------------------------------------------- answers
 
@@ -156,6 +157,18 @@ class Asked(NamedTuple):
     loose: bool
     separator: str | None
 
+    @property
+    def names(self) -> dict[str, str]:
+        """The words of facts in the choices, each with its name as it is typed in the language in use; none for choices of another kind."""
+        words = {word for choice in self.choices for word in choice.split("-")}
+        return names_of(word for word in OF_SIDES if word in words) if words <= {*OF_SIDES} else {}
+
+    def chosen(self, given: Any) -> Any:
+        """A value, or several, where words of facts may be typed by their names, as choices have them."""
+        if isinstance(given, str):
+            return spelling_of(given, self.names) if self.choices else given
+        return tuple(map(self.chosen, given)) if self.choices and self.several else given
+
     def check_range(self, number: int) -> None:
         """Raise RangeError for a number beyond the limits."""
         least, last = self.least, self.most
@@ -252,12 +265,14 @@ class Question(ABC, Generic[A]):
     flag: ClassVar[str] = ""
 
     def __post_init__(self) -> None:
-        """Raise UnfitError for a word that is not among the choices of its field."""
+        """Read the choices of fields that are words of facts by their names. Raises UnfitError for a word that is not among the choices of its field."""
         for each in self.asked():
-            given = getattr(self, each.name)
+            given = each.chosen(getattr(self, each.name))
+            object.__setattr__(self, each.name, given)
             for word in given if each.several else (given,):
                 if each.choices and word not in (None, *each.choices):
-                    message, hint = _("{field} cannot be {word}"), suggest(str(word), each.choices, _("it is one of"))
+                    known = [by_names(choice, each.names) for choice in each.choices]
+                    message, hint = _("{field} cannot be {word}"), suggest(str(word), known, _("it is one of"))
                     raise UnfitError.of("usage.value", message, hint=hint, field=spot(each.name), word=shown(word))
                 if each.least is not None and word is not None:
                     each.check_range(word)

@@ -13,6 +13,7 @@ from tarot_teach.mechanisms.match_memory import PaysInPlay
 from tarot_teach.mechanisms.observed import Observes
 from tarot_teach.messages import _
 from tarot_teach.table import Outcome, default_seats, seat_name
+from tarot_teach.table.facts import by_names
 
 Kind = Literal[
     "players",
@@ -101,7 +102,7 @@ def fields_of(scorer: Scorer) -> tuple[ResultField, ...]:
         of_all = _("the cards that each player has won: the seat, and the codes")
         fields.append(ResultField("piles", "piles", _("Cards of all players"), needed, of_all))
     for id, rule in index.observing.items():
-        values = rule.values(index, ruleset.players[-1])
+        values = by_names(rule.values(index, ruleset.players[-1]), rule.word_names())
         choices = tuple(rule.choices())
         example = rule.example(index, ruleset.players[-1])
         fields.append(ResultField(id, "fact", rule.field_label(), rule.always, values, choices, example))
@@ -176,7 +177,8 @@ def examples_of(scorer: Scorer, contract: str | None = None) -> list[tuple[Resul
 def example_of(scorer: Scorer, contract: str | None = None) -> str:
     """The fields that a result needs, under a contract if one is named, with examples, in words for a hint."""
     parts = []
-    for field, example in examples_of(scorer, contract):
+    for field, given in examples_of(scorer, contract):
+        example = scorer.index.whole.contract_names([given])[0] if given and field.name == "contract" else given
         part = f"{field.name} {example}" if example else field.name
         parts.append(part if example and field.kind not in ("fact", "pile") else f"{part} ({field.values})")
     return _("write for instance {fields}").format(fields=", ".join(parts))

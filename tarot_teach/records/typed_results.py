@@ -14,7 +14,7 @@ from tarot_teach.errors import KeyPath, LoadError, suggest
 from tarot_teach.mechanisms.count import CardPoints
 from tarot_teach.mechanisms.match_memory import PaysInPlay
 from tarot_teach.mechanisms.score.keyed import COUNT_KEYS, COUNTED, KEYED, KEYS, numbers_of
-from tarot_teach.messages import _, ngettext
+from tarot_teach.messages import _, as_words, ngettext
 from tarot_teach.records.match_entries import check_payments, memory_of, payments_of
 from tarot_teach.records.result_fields import (
     asks_cards,
@@ -27,6 +27,7 @@ from tarot_teach.records.result_fields import (
 )
 from tarot_teach.records.results import ResultFile, outcome_of_pile, outcomes_of
 from tarot_teach.table import Facts, Memory, Outcome, Paid, Result, State
+from tarot_teach.table.facts import by_names, spelling_of
 from tarot_teach.text import Text
 
 _SIDED = ("points", *(key.name for key in COUNT_KEYS), "taker", "partner", "alone", *(key.name for key in KEYS))
@@ -187,14 +188,28 @@ class _Typed:
             rules = [id for id, rule in self.index.observing.items() if isinstance(rule, kind)]
             if not rules:
                 message = _("{name} has no bonus for a {name_2}")
-                words = message.format(name=self.name, name_2=key.name.replace("_", " "))
+                words = message.format(name=self.name, name_2=as_words(key.name))
                 refuse("result.no-bonus", words, (key.name,), _("take an option that adds it"))
             for id in rules:
                 if id in facts:
                     message = _("what {id} observes is told twice").format(id=id)
                     refuse("result.fact", message, ("facts", id), _("leave one of them out"))
                 facts[id] = value if isinstance(value, str) else "+".join(map(str, value))
-        return facts
+        return {id: self._spelled(id, fact) for id, fact in facts.items()}
+
+    def _spelled(self, id: str, fact: str | Mapping[str, object]) -> str | Mapping[str, object]:
+        """A fact by its spelling, where it is typed in the words of the language in use; of each player, where it is given so."""
+        names = self.index.observing[id].word_names() if id in self.index.observing else {}
+        if isinstance(fact, str):
+            return spelling_of(fact, names)
+        return {seat: spelling_of(str(text), names) for seat, text in fact.items()}
+
+    def _refuse(self, code: str, message: str, path: KeyPath, hint: str | None) -> None:
+        """Raise a fault as LoadError, that of a fact in the words of the language in use."""
+        names = {word: name for rule in self.index.observing.values() for word, name in rule.word_names().items()}
+        if code == "result.fact":
+            message, hint = by_names(message, names), hint and by_names(hint, names)
+        refuse(code, message, path, hint)
 
     def _check_fields(self) -> None:
         """Refuse fields that mean nothing in the game under the contract, and a result that lacks one."""
@@ -296,13 +311,13 @@ class _Typed:
                 for found in kind.misspelt(text):
                     refuse(found.code, found.message, found.path, found.hint)
                 written[kind.key.name] = text
-        (outcome,) = outcomes_of(_file(written), self.scorer, self.ruleset.deck, self.seats, refuse)
+        (outcome,) = outcomes_of(_file(written), self.scorer, self.ruleset.deck, self.seats, self._refuse)
         return [outcome if alone or "partner" in given else replace(outcome, partner=None)]
 
     def _single(self) -> Outcome:
         """The outcome of the one player of whom the result tells."""
         pile = self.ruleset.deck.mask(self._cards(self.given["pile"])) if "pile" in self.given else None
-        return outcome_of_pile(self.scorer, pile, refuse, _texts(self.facts))
+        return outcome_of_pile(self.scorer, pile, self._refuse, _texts(self.facts))
 
     def _all(self) -> list[Outcome]:
         """The outcomes of all players, or parties."""
@@ -315,7 +330,7 @@ class _Typed:
             for rule, by in self.facts.items()
         }
         written = {"piles": piles, "facts": facts, "contract": self.index.contract}
-        return outcomes_of(_file(written), self.scorer, self.ruleset.deck, self.seats, refuse)
+        return outcomes_of(_file(written), self.scorer, self.ruleset.deck, self.seats, self._refuse)
 
     def _cards(self, cards: str | Iterable[str | Card]) -> list[Card]:
         """Cards from codes in a text, or in a list."""

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal, Self
 
 from tarot_teach.errors import suggest
-from tarot_teach.messages import _
+from tarot_teach.messages import NP_, _, typed_word, word_named
 
-TAKER = "taker"
-DEFENCE = "defence"
+TAKER, DEFENCE = NP_("typed", "taker"), NP_("typed", "defence")
 BOTH_SIDES = (TAKER, DEFENCE)
+ANNOUNCED, MADE, FAILED = NP_("typed", "announced"), NP_("typed", "made"), NP_("typed", "failed")
+OF_SIDES = (*BOTH_SIDES, ANNOUNCED, MADE, FAILED)
+"""The words by which spellings tell what became of something that a side has tried."""
+
+_WORD = re.compile(r"(?<![\w.])[^\W\d_]{2,}(?!\w|\.\w)")
 
 
 class FactError(ValueError):
@@ -26,10 +31,11 @@ class Fact:
     """A fact that a rule observes in a finished deal; frozen and hashable.
 
     ``parse`` reads the spelling that ``str`` gives: files, options and rows of simulations use no other. ``measure`` says how
-    simulations count it: by its spelling, or as a number.
+    simulations count it: by its spelling, or as a number. ``vocabulary`` are the words in its spellings.
     """
 
     __slots__ = ()
+    vocabulary: ClassVar[tuple[str, ...]] = ()
     measure: ClassVar[Literal["category", "number"]] = "category"
 
     @classmethod
@@ -46,6 +52,7 @@ class Fact:
 class SideFact(Fact):
     """The side that has brought something about: ``taker`` or ``defence``."""
 
+    vocabulary: ClassVar[tuple[str, ...]] = BOTH_SIDES
     side: str
 
     @classmethod
@@ -116,6 +123,21 @@ def one_of(word: str, known: Sequence[str]) -> str:
         message = _("{word!r} is not one of {known}").format(word=word, known=", ".join(known))
         raise FactError(message, suggest(word, known, _("words")))
     return word
+
+
+def names_of(words: Iterable[str]) -> dict[str, str]:
+    """Words of spellings, each with its name as it is typed in the language in use."""
+    return {word: typed_word(word) for word in words}
+
+
+def spelling_of(text: str, names: Mapping[str, str]) -> str:
+    """The spelling of a fact whose words are typed by their names in the language in use: ``taker-failed`` for ``preneur-manqué``."""
+    return _WORD.sub(lambda found: found[0] if found[0] in names else word_named(found[0], names) or found[0], text)
+
+
+def by_names(text: str, names: Mapping[str, str]) -> str:
+    """A text with the words of spellings by their names."""
+    return _WORD.sub(lambda found: names.get(found[0], found[0]), text)
 
 
 class Facts(Mapping[str, Fact]):

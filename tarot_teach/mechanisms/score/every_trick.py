@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Self
+from typing import ClassVar, Self
 
 from pydantic import Field
 
@@ -15,20 +15,20 @@ from tarot_teach.mechanisms.interfaces import PaysApart
 from tarot_teach.mechanisms.observed import Game, Impossible, Observes
 from tarot_teach.mechanisms.play.play_on import ALL_TRICKS, PlayOn
 from tarot_teach.mechanisms.registry import kinds_at
-from tarot_teach.messages import _
+from tarot_teach.messages import NP_, _
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import TAKER, Apart, Fact, FactError, Finding, Outcome, State
-from tarot_teach.table.facts import one_of
+from tarot_teach.table.facts import FAILED, MADE, one_of
 from tarot_teach.text import Text, joined
 
-STOPPED, MADE, FAILED = "stopped", "made", "failed"
-_WORDS = (STOPPED, MADE, FAILED)
+STOPPED = NP_("typed", "stopped")
 
 
 @dataclass(frozen=True, slots=True)
 class FirstTricksFact(Fact):
     """A seat that has won the first tricks, spelled by its number from 1 or its letter, and what came of it: ``1:made``."""
 
+    vocabulary: ClassVar[tuple[str, ...]] = (STOPPED, MADE, FAILED)
     seat: int
     word: str
 
@@ -39,7 +39,7 @@ class FirstTricksFact(Fact):
         if seat not in known:
             message = _("{text!r} does not tell who has won the first tricks").format(text=text)
             raise FactError(message, _("write the player and what came of it: {seat}:made").format(seat=known[0]))
-        return cls(known.index(seat) if seat in seats else int(seat) - 1, one_of(word, _WORDS))
+        return cls(known.index(seat) if seat in seats else int(seat) - 1, one_of(word, cls.vocabulary))
 
     def __str__(self) -> str:
         return f"{self.seat + 1}:{self.word}"
@@ -150,7 +150,9 @@ class EveryTrickPaid(PaysApart, Observes[FirstTricksFact]):
         return FirstTricksFact(outcome.taker, MADE) if mine > stops[0].after and not others else None
 
     def values(self, game: Game, players: int) -> str:
-        return _("a player and what came of it, {words}: {given}").format(words=", ".join(_WORDS), given="S:made")
+        return _("a player and what came of it, {words}: {given}").format(
+            words=", ".join(FirstTricksFact.vocabulary), given="S:made"
+        )
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
         if not any(issubclass(kind, PlayOn) for kind in kinds_at(ruleset, "play")):

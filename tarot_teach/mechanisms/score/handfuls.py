@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from pydantic import Field
 
@@ -34,6 +34,7 @@ class Handful:
 class Handfuls(Fact):
     """Handfuls shown, in their order: ``single+double:defence``; a level by itself is the taker's side's."""
 
+    vocabulary: ClassVar[tuple[str, ...]] = BOTH_SIDES
     shown: tuple[Handful, ...]
 
     @classmethod
@@ -82,6 +83,9 @@ class HandfulBonus(Scores, Observes[Handfuls]):
             if done.level in self.amounts
         )
         return Handfuls(shown) if shown else None
+
+    def word_names(self) -> dict[str, str]:
+        return super().word_names() | {level: as_words(level) for level in self.amounts}
 
     def read(self, text: str, seats: Sequence[str] = ()) -> Handfuls:
         fact = Handfuls.parse(text)
@@ -132,7 +136,7 @@ class HandfulBonus(Scores, Observes[Handfuls]):
         hand = game.deals.hand_size(players) + game.deals.talon_size(players)
         if not shown or (len(shown) <= players and max(shown) <= hand and sum(shown) <= there):
             return
-        words = ", ".join(handful.level for handful in fact.shown)
+        words = ", ".join(as_words(handful.level) for handful in fact.shown)
         message = _("these handfuls cannot be shown in one deal: {words}, {number} trumps together [{rule}]").format(
             words=words, number=sum(shown), rule=offers[0].rule
         )

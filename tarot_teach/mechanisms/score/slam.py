@@ -18,7 +18,7 @@ from tarot_teach.mechanisms.situation import takers_side
 from tarot_teach.messages import N_, _, as_words, ngettext
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import BOTH_SIDES, DEFENCE, TAKER, Fact, Finding, Line, Outcome, Sheet, State
-from tarot_teach.table.facts import one_of, words_of
+from tarot_teach.table.facts import ANNOUNCED, FAILED, MADE, one_of, words_of
 from tarot_teach.text import Text, row_of
 
 Slam = Literal[
@@ -85,6 +85,7 @@ _SENTENCES = {
 class SlamFact(Fact):
     """Outcomes of slams, each one of :data:`SLAMS`: two where a side has failed what it announced and the other has won one."""
 
+    vocabulary: ClassVar[tuple[str, ...]] = (DEFENCE, ANNOUNCED, MADE, FAILED)
     words: tuple[str, ...]
 
     @classmethod

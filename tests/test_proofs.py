@@ -34,7 +34,7 @@ from tarot_teach.topics.prove.invariants import PositionChecker
 from tarot_teach.topics.prove.search import DealSearch
 from tarot_teach.topics.prove.small_packs import small_games
 from tests import test_zwanzigerrufen
-from tests.at_ends import germany, koenigrufen
+from tests.at_ends import germany, hungary, koenigrufen
 from tests.at_ends.hombre import cards_of
 from tests.at_ends.spain import FOLLOWING, followed, position
 from tests.helpers import LIBRARY, in_turn
@@ -72,6 +72,7 @@ OF_TRICKS: dict[str, Callable[[set[str], list[str], State], set[str] | None]] = 
     **{name: partial(of_three, scale) for name, scale in dreiertarock.SCALES.items()},
     "strohmandeln-mayr": lambda hand, trick, _state: strohmandeln.allowed(hand, trick),
     "strohmandeln-wz-2007": lambda hand, trick, _state: strohmandeln.allowed(hand, trick),
+    "paskievics-2018": hungary.allowed,
     "tapp-meyers-1909": germany.allowed,
     "bavarian-tarock": germany.allowed,
     **{name: partial(koenigrufen.of_cup, cup) for name, cup in koenigrufen.CUPS.items()},

@@ -18,7 +18,7 @@ from tarot_teach.table import NOTHING, PASS, Bid, Choose, Phase, Play, State
 from tarot_teach.topics.prove.invariants import PositionChecker
 from tarot_teach.topics.prove.search import DealSearch
 from tarot_teach.topics.prove.small_packs import SmallGame, small_games
-from tests.at_ends import austria, england, germany, hombre, italy, koenigrufen, spain
+from tests.at_ends import austria, england, germany, hombre, hungary, italy, koenigrufen, spain
 from tests.at_ends.reading import chosen, codes, params, place, talon_of, tricks_of
 from tests.helpers import LIBRARY, in_turn
 from tests.test_naive import SecondImplementation
@@ -207,6 +207,7 @@ SCORES: dict[str, Callable[[Deal, SmallGame], Sequence[int] | None]] = {
     "cego-parlett": of_baden,
     "karnoeffel-reconstructed": of_old,
     "scarto": of_piedmont,
+    "paskievics-2018": hungary.of_hungary,
     "strohmandeln-mayr": austria.of_straw_men,
     "strohmandeln-wz-2007": austria.of_straw_men,
     "tapp-meyers-1909": germany.of_ordinary_pack,

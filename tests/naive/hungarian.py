@@ -156,6 +156,11 @@ class Deal:
     spoken: set[tuple[int, str]] = field(default_factory=set)
     held: list[int] = field(default_factory=list)  # tarokks in the hands at the first lead
     tricks: list[tuple[int, list[str], int]] = field(default_factory=list)
+    most: int = 9  # tricks
+    half: int = 47  # card points of a declarer who has just not won
+    eight: int = 8  # so many tarokks in a hand are the lesser number that is announced
+    kings: set[str] = field(default_factory=lambda: KINGS)  # of the pack
+    without: set[str] = field(default_factory=set)  # bonuses that count nothing, since a pack cannot have them
     silent: ClassVar[dict[str, int]] = SILENT
     announced: ClassVar[dict[str, int]] = ANNOUNCED
     of_numbers: ClassVar[set[str]] = {"pagat"}  # bonuses with which eight or nine tarokks are due
@@ -199,12 +204,13 @@ class Deal:
         """The words that are open to a seat in the round of announcements."""
         mine, words = self.ours(seat), set[str]()
         number = len([code for code in hand if code[0] == "T"])
+        has = {"eight": number == self.eight, "nine": number == self.eight + 1}
         if self.sides.get(seat, self.last) == mine:
-            fits = {"eight": number == 8, "nine": number == 9, "trull": self.trull(seat, hand)}
+            fits = {**has, "trull": self.trull(seat, hand)}
             words = {item for item in self.announced if (item, mine) not in self.said and fits.get(item, True)}
             words -= self.barred({item for item, side in self.said if side == mine})
         due = {"eight", "nine"} & words if any((seat, item) in self.spoken for item in self.of_numbers) else set()
-        if (("eight", mine) in self.said and number == 8) or (("nine", mine) in self.said and number == 9):
+        if any((item, mine) in self.said and right for item, right in has.items()):
             due = set()
         invited = self.auction.invitation()
         if invited and invited[0] == seat and not hand & BIG and "pagat" in words:
@@ -243,7 +249,7 @@ class Deal:
 
     def duties(self) -> list[tuple[str, str, int]]:
         """The cards that are kept for a trick, with the bonus and the number of the trick."""
-        return [("pagat", "T1", 9)]
+        return [("pagat", "T1", self.most)]
 
     def kept(self, seat: int, may: set[str]) -> set[str]:
         """The cards that may be played, of those by which suit is followed, where cards are kept for a trick."""
@@ -265,11 +271,11 @@ class Deal:
             case "trull":
                 return pile >= TRULL
             case "kings":
-                return pile >= KINGS
+                return pile >= self.kings
             case "double":
                 return points(pile | away) > 70
             case "volat":
-                return len(pile) == 36
+                return {self.ours(seat) for _leader, _trick, seat in self.tricks} == {ours}
             case "pagat" | "sas":
                 return last[(won - leader) % 4] == LAST[item] and self.ours(won) == ours
             case "xxi":
@@ -278,15 +284,17 @@ class Deal:
                     and self.ours(seat) == ours != self.ours((start + trick.index("T21")) % 4)
                     for start, trick, seat in self.tricks
                 )
-        number = 8 if item == "eight" else 9
+        number = self.eight if item == "eight" else self.eight + 1
         return any(count == number and self.ours(seat) == ours for seat, count in enumerate(self.held))
 
     def value(self) -> int:
         """Game points of the declarer, from each opponent or to each."""
-        worth, won = WORTH[self.contract], points(self.pile(True) | self.mine) > 47
+        worth, won = WORTH[self.contract], points(self.pile(True) | self.mine) > self.half
         total, of_winner = 0, False
         volat = self.made("volat", True) or self.made("volat", False)
         for item in self.announced:
+            if item in self.without:
+                continue
             times = worth if item in ("double", "volat") else 1
             for ours in (True, False):
                 sign, made = 1 if ours else -1, self.made(item, ours)
@@ -349,16 +357,16 @@ class Illustrated(Deal):
         return found - said
 
     def duties(self) -> list[tuple[str, str, int]]:
-        last = [(item, card, 9) for item, card in LAST.items()]
+        last = [(item, card, self.most) for item, card in LAST.items()]
         return [
             *last,
-            *((item, card, 8) for item, card in LAST_BUT_ONE.items()),
+            *((item, card, self.most - 1) for item, card in LAST_BUT_ONE.items()),
             *((item, *of) for item, of in FIRST.items()),
         ]
 
     def made(self, item: str, ours: bool) -> bool:
         if item in LAST or item in LAST_BUT_ONE:
-            return self.won_with({**LAST, **LAST_BUT_ONE}[item], 9 if item in LAST else 8, ours)
+            return self.won_with({**LAST, **LAST_BUT_ONE}[item], self.most if item in LAST else self.most - 1, ours)
         if item in FIRST:
             card, number = FIRST[item]
             before = all(self.ours(seat) == ours for _leader, _trick, seat in self.tricks[: number - 1])

@@ -18,7 +18,7 @@ from tarot_teach.table import NOTHING, PASS, Bid, Choose, Phase, Play, State
 from tarot_teach.topics.prove.invariants import PositionChecker
 from tarot_teach.topics.prove.search import DealSearch
 from tarot_teach.topics.prove.small_packs import SmallGame, small_games
-from tests.at_ends import austria, england, germany, hombre, hungary, italy, koenigrufen, spain
+from tests.at_ends import austria, england, germany, hombre, hungary, italy, koenigrufen, spain, zwanzigerrufen
 from tests.at_ends.reading import chosen, codes, params, place, talon_of, tricks_of
 from tests.helpers import LIBRARY, in_turn
 from tests.test_naive import SecondImplementation
@@ -219,6 +219,7 @@ SCORES: dict[str, Callable[[Deal, SmallGame], Sequence[int] | None]] = {
     "piedmont-4": italy.of_four_in_piedmont,
     "minchiate": italy.of_florence,
     "ottocento": italy.of_bologna,
+    "zwanzigerrufen": zwanzigerrufen.scores,
 }
 """The scores of a deal by second implementations, by place after the dealer; None where a small pack brings in something that no source has."""
 WITH_PILES_AS_IN_THE_GAME = {
@@ -305,8 +306,10 @@ def test_scores_of_deals_that_are_drawn_are_those_of_a_second_implementation(
     compared = 0
     for game in small_games(LIBRARY, LIBRARY.load(name))[WITH_PILES_AS_IN_THE_GAME.get(name, slice(2))]:
         checker = Scored(game, name)
-        for number in range(DRAWN):
+        for number in range(10 * DRAWN):  # many are void
             checker.compare(drawn(checker.engine, number, game.shape.players))
+            if checker.compared == DRAWN:
+                break
         compared += checker.compared
-    assert compared > DRAWN / 4
+    assert compared > DRAWN / 2
     record_property("drawn deals of small packs compared with the scores of a second implementation", compared)

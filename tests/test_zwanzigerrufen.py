@@ -73,13 +73,17 @@ class Dealt:
     tricks: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)  # the winner, and the cards in order played
 
     said: dict[str, list[int]] = field(default_factory=dict)  # the seats that have announced an item, or doubled it
+    half: int = 44  # of the card points
+    absolut: int | None = 56  # card points; None where there is none
+    kings: set[str] = field(default_factory=lambda: KINGS)  # of the pack
 
     def score(self) -> list[int]:
         """Game points by seat."""
         points = sum(value(code) for seat, trick in self.tricks if seat in self.takers for code in trick)
         winners = {seat in self.takers for seat, _trick in self.tricks}
-        ours, theirs = points >= 56, points <= 32
-        won, total, valat = points >= 45, 0, 0
+        ours = self.absolut is not None and points >= self.absolut
+        theirs = self.absolut is not None and points <= 2 * self.half - self.absolut
+        won, total, valat = points > self.half, 0, 0
         if "absolut" in self.said:
             won = ours if self._by_takers("absolut") else not theirs
         if "valat" in self.said:
@@ -92,7 +96,7 @@ class Dealt:
         total = (total if won else -total) + valat
         if not valat:
             total += self._worth("absolut", ours - theirs, 1)
-            total += sum(self._sign(seat) for seat, hand in enumerate(self.hands) if hand >= KINGS)
+            total += sum(self._sign(seat) for seat, hand in enumerate(self.hands) if hand >= self.kings)
         if not valat and self.contract != "suit_solo":
             seat, trick = self.tricks[-1]
             last = "T1" in trick and winner(trick, self.contract) == trick.index("T1")

@@ -18,7 +18,7 @@ from tarot_teach.table import NOTHING, PASS, Bid, Choose, Phase, Play, State
 from tarot_teach.topics.prove.invariants import PositionChecker
 from tarot_teach.topics.prove.search import DealSearch
 from tarot_teach.topics.prove.small_packs import SmallGame, small_games
-from tests.at_ends import austria, england, germany, hombre, hungary, italy, koenigrufen, spain, zwanzigerrufen
+from tests.at_ends import austria, denmark, england, germany, hombre, hungary, italy, koenigrufen, spain, zwanzigerrufen
 from tests.at_ends.reading import chosen, codes, params, place, talon_of, tricks_of
 from tests.helpers import LIBRARY, in_turn
 from tests.test_naive import SecondImplementation
@@ -220,6 +220,7 @@ SCORES: dict[str, Callable[[Deal, SmallGame], Sequence[int] | None]] = {
     "minchiate": italy.of_florence,
     "ottocento": italy.of_bologna,
     "zwanzigerrufen": zwanzigerrufen.scores,
+    "danish-2011": denmark.scores,
 }
 """The scores of a deal by second implementations, by place after the dealer; None where a small pack brings in something that no source has."""
 WITH_PILES_AS_IN_THE_GAME = {

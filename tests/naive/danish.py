@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 SKUS, PAGAT = "EX", "T1"
@@ -10,7 +10,9 @@ KINGS = {"SR", "HR", "DR", "CR"}
 MATADORS = {PAGAT, "T21", SKUS}
 COURTS = {suit: {suit + rank for rank in "VCDR"} for suit in "SHDC"}
 HEIGHTS = {"V": 11, "C": 12, "D": 13, "R": 14}
-AVERAGE, STEP = 26, 5
+STEP = 5
+FOURS = {False: {4: 10}, True: {3: 5, 4: 15}}
+"""The worth of so many kings, or courts of a suit, without the Skus and with it."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,20 @@ SCALES = {
     "+without-pots": Scale(15, 10, 5, 25, pots=False),
     "+last-trick-paid-too": Scale(taker_too=True),
 }
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """What depends on the number of cards in the pack."""
+
+    tricks: int = 25
+    average: int = 26
+    taroks: int = 10  # so many are declared
+    courts: Mapping[bool, Mapping[int, int]] = field(default_factory=lambda: FOURS)
+    kings: Mapping[bool, Mapping[int, int]] = field(default_factory=lambda: FOURS)
+
+
+WHOLE = Numbers()
 
 
 def trumps(cards: Collection[str]) -> set[str]:
@@ -59,25 +75,20 @@ def allowed(hand: set[str], trick: Sequence[str]) -> set[str]:
     return hand - {SKUS} | skus
 
 
-def fours(number: int, joined: bool) -> int:
-    """The worth of so many kings, or courts of a suit, with the Skus or without."""
-    return {(3, True): 5, (4, False): 10, (4, True): 15}.get((number, joined), 0)
-
-
-def declared(hand: set[str]) -> tuple[int, set[str]]:
+def declared(hand: set[str], numbers: Numbers = WHOLE) -> tuple[int, set[str]]:
     """The game points that a hand brings from each other player, and the cards that it declares."""
     worth, cards, skus = 0, set[str](), SKUS in hand
     taroks = trumps(hand) | hand & {SKUS}
-    if len(taroks) >= 10:
-        worth, cards = 10 + 5 * (len(taroks) - 10), taroks
+    if len(taroks) >= numbers.taroks:
+        worth, cards = 10 + 5 * (len(taroks) - numbers.taroks), taroks
     if hand >= MATADORS:
         worth, cards, following = worth + 10, cards | MATADORS, 20
         while f"T{following}" in hand and following > 1:
             worth, cards, following = worth + 5, cards | {f"T{following}"}, following - 1
-    for four in (*COURTS.values(), KINGS):
+    for four, table in [*((courts, numbers.courts) for courts in COURTS.values()), (KINGS, numbers.kings)]:
         held = hand & four
-        if more := fours(len(held), skus):
-            worth, cards = worth + more, cards | held | hand & {SKUS}
+        if enough := [number for number in table[skus] if number <= len(held)]:
+            worth, cards = worth + table[skus][max(enough)], cards | held | hand & {SKUS}
     return worth, cards
 
 
@@ -100,9 +111,9 @@ def points(pile: Collection[str]) -> int:
     return sum_of + round(len(pile) / 3)
 
 
-def balanced(counted: Sequence[int]) -> list[int]:
+def balanced(counted: Sequence[int], average: int = WHOLE.average) -> list[int]:
     """Game points for card points, in fives, by seat; those of seat 0, which deals next, balance the others."""
-    others = [round((number - AVERAGE) / STEP) * STEP for number in counted[1:]]
+    others = [round((number - average) / STEP) * STEP for number in counted[1:]]
     return [-sum(others), *others]
 
 
@@ -117,6 +128,7 @@ class Deal:
     scores: list[int] = field(default_factory=lambda: [0, 0, 0])
     won: list[set[str]] = field(default_factory=lambda: [set(), set(), set()])
     tricks: list[int] = field(default_factory=lambda: [0, 0, 0])
+    numbers: Numbers = WHOLE
 
     def begin(self) -> None:
         """Stakes, and what is declared."""
@@ -126,7 +138,7 @@ class Deal:
                     self.into(name, seat, 20 if not lying else 0)
                 self.into(name, 2, 5)
         for seat, hand in enumerate(self.hands):
-            self.each(seat, declared(hand)[0])
+            self.each(seat, declared(hand, self.numbers)[0])
 
     def each(self, seat: int, amount: int) -> None:
         """So much to a seat from each other, or less than 0: to each other."""
@@ -143,7 +155,7 @@ class Deal:
         """A whole trick; the seat that wins it."""
         place = winner(cards)
         seat = (leader + place) % 3
-        last = sum(self.tricks) == 24
+        last = sum(self.tricks) == self.numbers.tricks - 1
         self.tricks[seat] += 1
         self.won[seat] |= set(cards)
         if SKUS in cards and not last:
@@ -163,7 +175,7 @@ class Deal:
 
     def last_trick(self, seat: int, by: dict[int, str]) -> None:
         """The payments for the last trick."""
-        every = 25 in self.tricks
+        every = self.numbers.tricks in self.tricks
         nolo = not every and 0 in self.tricks
         if every:
             self.each(seat, self.scale.every)
@@ -190,6 +202,6 @@ class Deal:
     def end(self) -> None:
         """The card points."""
         self.won[2] |= self.skat
-        if 25 in self.tricks or 0 not in self.tricks:
-            for seat, amount in enumerate(balanced([points(pile) for pile in self.won])):
+        if self.numbers.tricks in self.tricks or 0 not in self.tricks:
+            for seat, amount in enumerate(balanced([points(pile) for pile in self.won], self.numbers.average)):
                 self.scores[seat] += amount

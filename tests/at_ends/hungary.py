@@ -25,8 +25,8 @@ def allowed(hand: set[str], trick: list[str], state: State) -> set[str]:
 
 
 def of_hungary(deal: Deal, game: SmallGame) -> Sequence[int] | None:
-    """The scores of a deal; None where the declarer has laid the XX away, or anyone a king. The rules forbid it, and small packs with few other cards do not: nothing says
-    what may be called then, and whether such a king is among those won."""
+    """The scores of a deal; None where the declarer has laid the XX away, or a king that was laid away is the last that a side lacks. The rules forbid to lay them away, and
+    small packs with few other cards do not: nothing says what may be called then, and whether such a king is among those won."""
     rules, first = game.ruleset, deal.state.dealer + 1
     done = hungarian.Deal(hungarian.Auction(), most=game.shape.hand)
     done.half, done.eight = params(rules, "count.half").points, params(rules, "score.eight").event.number
@@ -41,7 +41,7 @@ def of_hungary(deal: Deal, game: SmallGame) -> Sequence[int] | None:
                 done.declarer, done.contract = seat, action.bid
         elif isinstance(action, Choose) and action.rule == "exchange.away":
             laid, mine = codes(action.cards), seat == done.declarer
-            if laid & done.kings or (mine and "T20" in laid):
+            if mine and "T20" in laid:
                 return None
             (done.mine if mine else done.theirs).update(laid)
         elif isinstance(action, Choose) and action.rule == "call.tarokk":
@@ -50,4 +50,7 @@ def of_hungary(deal: Deal, game: SmallGame) -> Sequence[int] | None:
         elif isinstance(action, Choose) and action.rule == ROUND:
             done.say(seat, action.option)
     done.tricks = tricks_of(deal, hungarian.winner)
+    for won, away in ((done.pile(True), done.mine), (done.pile(False), done.theirs)):
+        if done.kings <= won | away and not done.kings <= won:
+            return None
     return done.scores()

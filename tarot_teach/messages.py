@@ -163,6 +163,30 @@ def number_text(value: float, places: int = 0) -> str:
     return "".join(separators.get(sign, sign) for sign in f"{value:,.{places}f}")
 
 
+MONTHS = (
+    N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June"), N_("July"), N_("August"), N_("September"),
+    N_("October"), N_("November"), N_("December"),
+)  # fmt: skip
+
+
+def date_text(date: str) -> str:
+    """A day, a month or a year as it stands in a sentence: ``16 September 1440`` for ``1440-09-16``."""
+    year, *rest = date.split("-")
+    if len(rest) < 2:
+        return _("{month} {year}").format(month=_(MONTHS[int(rest[0]) - 1]), year=year) if rest else year
+    return days_of_months()[int(rest[0]) - 1].format(day=int(rest[1]) if int(rest[1]) > 1 else first_day(), year=year)
+
+
+def days_of_months() -> list[str]:
+    """The sentences for a day of each month, with ``{day}`` and ``{year}``, which scripts fill, too: ``{day} January {year}``."""
+    return [_("{day} {month} {year}").format(day="{day}", month=_(month), year="{year}") for month in MONTHS]
+
+
+def first_day() -> str:
+    """The number of the first day of a month in a date: ``1``, ``1er``."""
+    return pgettext("the first of a month", "1")
+
+
 def percent_text(number: str) -> str:
     """A number as a percentage."""
     return pgettext("percentage", "{number}%").format(number=number)

@@ -102,7 +102,7 @@ def test_answers_are_kept_and_told_by_rule(
     args = ("--kind", "legal", "--seed", "1", "--count", "1", "--memory")
     code, out, err = quiz(monkeypatch, capsys, RIGHT, *args)
     number, known = len(LIBRARY.load("fft-4").rules), len(LEGAL.rules)
-    assert (code, err) == (0, "") and f"{known} of {number} rules of fft-4 known." in out and "2026-11-23" in out
+    assert (code, err) == (0, "") and f"{known} of {number} rules of fft-4 known." in out and "23 November 2026" in out
     assert ids(kept) == {LEGAL.id: (1, "2026-11-23")}
     quiz(monkeypatch, capsys, WRONG, *args)
     assert ids(kept) == {LEGAL.id: (0, "2026-11-22")}

@@ -134,7 +134,7 @@ def test_an_address_is_a_link() -> None:
     address = NASTY.address.replace("&", "&amp;")
     assert f'<a href="{address}">{address}</a>' in html(blocks)
     assert f"<{NASTY.address}>" in markdown(blocks)
-    assert "(read on 2026-11-23)" in latex(blocks)
+    assert "(read on 23 November 2026)" in latex(blocks)
     assert "Michael Dummett, John McLeod, Fédération & Co, Ä & Ö, Київ, c. 1720." in str(blocks[3])
 
 

@@ -131,7 +131,7 @@ def test_a_question_says_how_it_was_answered_on_another_visit(browser: Any, site
     answer(page, True)
     visit(page, site, "index.html")
     visit(page, site, TRICKS)
-    assert page.evaluate(said) == ["not right on 2026-11-22", "✓ right on 2026-11-22"]
+    assert page.evaluate(said) == ["not right on 22 November 2026", "✓ right on 22 November 2026"]
     answer(page, True)
     assert page.evaluate(said) == ["none", "none"], "the verdict stands there"
     page.emulate_media(media="print")
@@ -272,7 +272,7 @@ def test_questions_that_are_not_due_are_asked_when_no_other_is_left(browser: Any
     for _question in range(number):
         reply(page, True)
     assert len(kept(page)["answers"]["fft-4"]) == number
-    assert "Nothing is due before 2026-11-23." in page.inner_text(".tt-quiz-state")
+    assert "Nothing is due before 23 November 2026." in page.inner_text(".tt-quiz-state")
     assert page.locator("tt-exercise:visible").count() == 1
 
 

@@ -37,7 +37,7 @@ from tarot_teach.explain.levels import HIGHEST, level_of
 from tarot_teach.explain.proved import PROVED
 from tarot_teach.loading import Library, kind_of
 from tarot_teach.loading.user_files import is_file
-from tarot_teach.messages import N_, NP_, _, is_typed, ngettext, pgettext
+from tarot_teach.messages import N_, NP_, _, date_text, is_typed, ngettext, pgettext
 from tarot_teach.plain_data import attributes
 from tarot_teach.records.gathered import line_named
 from tarot_teach.records.runner import replay_example
@@ -346,7 +346,7 @@ def _table(title: str, rows: Iterable[tuple[str, Standing]]) -> Table:
 
 
 def _day(due: datetime.date) -> Text:
-    return say(_("now")) if due <= today() else Text((due.isoformat(),))
+    return say(_("now")) if due <= today() else Text((date_text(due.isoformat()),))
 
 
 def _write(

@@ -28,6 +28,7 @@ from tarot_teach.messages import (
     collated,
     colon,
     current_language,
+    date_text,
     parameter_in_words,
     pgettext,
     semicolon,
@@ -498,7 +499,7 @@ def describe_sources(sources: Mapping[str, Source]) -> list[Block]:
         blocks.append(Paragraph(Text((Cite(source.key), f" {origin}." if origin else ""))))
         if source.address:
             phrase = _("On the web: {address} (read on {day}).") if source.accessed else _("On the web: {address}.")
-            blocks.append(Paragraph(say(phrase, address=WebRef(source.address), day=source.accessed)))
+            blocks.append(Paragraph(say(phrase, address=WebRef(source.address), day=date_text(source.accessed))))
         if source.note:
             blocks.append(Paragraph(Text((source.note,))))
     return blocks

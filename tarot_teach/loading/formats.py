@@ -397,7 +397,9 @@ class SourceFile(File):
     published: str = Field("", description="Where: a publisher, a journal, a site.")
     place: str = Field("", description="The town where it was printed.")
     address: str = Field("", pattern=r"^https?://\S+$", description="Where it can be read on the web.")
-    accessed: str = Field("", pattern=r"^\d{4}-\d{2}-\d{2}$", description="The day on which it was read there.")
+    accessed: str = Field(
+        "", pattern=r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$", description="The day on which it was read there."
+    )
     kind: Literal["book", "article", "page"] = Field("page", description="How bibliographies set it.")
     note: str = Field("", description="What kind of source it is, and how far it is followed.")
 
@@ -548,7 +550,7 @@ _PATTERN_HINTS = {
     r"\S": N_("write at least one letter"),
     r"^https?://\S+$": N_("write the whole address, such as https://example.org/page"),
     r"^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$": N_("write a year, a month or a day, such as 1505-12"),
-    r"^\d{4}-\d{2}-\d{2}$": N_("write the day as 2026-11-23"),
+    r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$": N_("write the day as 2026-11-23"),
     r"^Q[1-9]\d*$": N_("write the id of an entry of Wikidata, such as Q90"),
     r"^\d{1,3}(\.\d{1,3})?%$": N_("write a percentage as it is printed, such as 31.3%"),
 }

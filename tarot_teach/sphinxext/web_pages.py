@@ -17,7 +17,7 @@ from sphinx.builders import Builder
 from tarot_teach.blocks import QuestionPool, TryIt, flat
 from tarot_teach.errors import LoadError
 from tarot_teach.files import write_atomically
-from tarot_teach.messages import J_, _, colon, current_language
+from tarot_teach.messages import J_, _, colon, current_language, days_of_months, first_day
 from tarot_teach.render.cardart import sprite
 from tarot_teach.render.common import curly
 from tarot_teach.render.html import STATIC, cards_in, has_heaps, interactive, puzzle_stage, static, with_puzzles
@@ -91,6 +91,8 @@ def complete_page(app: Sphinx, page: str, _template: str, context: dict[str, Any
             "here": _("go on"),
             "right": J_("✓ right on {day}"),
             "wrong": J_("not right on {day}"),
+            "dates": days_of_months(),
+            "first": first_day(),
         }
         _add_script(app, "remember.js", {"days": INTERVALS, **words})
         if _KNOWN in body or any(isinstance(block, QuestionPool | TryIt) for block in blocks):

@@ -3,7 +3,7 @@
   "use strict";
   const place = document.querySelector(".tt-what-you-know"), words = JSON.parse(document.currentScript.dataset.words);
   if (!place) return;
-  const { read, day, shown } = window.tarotKept, games = JSON.parse(place.dataset.games), BOXES = words.sure.length - 1;
+  const { read, day, inWords, shown } = window.tarotKept, games = JSON.parse(place.dataset.games), BOXES = words.sure.length - 1;
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const make = (tag, kind = "", ...parts) => { const made = document.createElement(tag); made.className = kind; made.append(...parts); return made; };
 
@@ -19,7 +19,7 @@
     const name = make("th", "", title), practise = make("td", "");
     name.scope = "row";
     if (address) { practise.append(Object.assign(make("a", "", words.practise), { href: address, ariaLabel: words.practise + words.colon + title })); }
-    return make("tr", due <= day() ? "tt-due" : "", name, make("td", "", sure(box)), make("td", "", due <= day() ? words.now : due), practise);
+    return make("tr", due <= day() ? "tt-due" : "", name, make("td", "", sure(box)), make("td", "", due <= day() ? words.now : inWords(due)), practise);
   };
 
   const table = (head, rows) => {

@@ -2,7 +2,7 @@
 // time. What is kept is the matter of remember.js, which comes first.
 (() => {
   "use strict";
-  const words = JSON.parse(document.currentScript.dataset.words), { read, change, erase, lost, day, mark, counted, chapterOf, shown } = window.tarotKept;
+  const words = JSON.parse(document.currentScript.dataset.words), { read, change, erase, lost, day, inWords, mark, counted, chapterOf, shown } = window.tarotKept;
   const all = (from, what) => [...from.querySelectorAll(what)];
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const make = (tag, kind = "", ...parts) => { const made = document.createElement(tag); made.className = kind; made.append(...parts); return made; };
@@ -161,7 +161,7 @@
       this.now.querySelector("legend").tabIndex = -1;
       this.next.classList.remove("tt-first");
       if (this.theme) this.theme.hidden = true;
-      const early = before?.due > day() ? ` ${fill(words.none, { day: before.due })}` : "";
+      const early = before?.due > day() ? ` ${fill(words.none, { day: inWords(before.due) })}` : "";
       this.state.textContent = `${fill(words.level, dataset)}, ${before ? dataset.kind === "decision" ? words.mine : dataset.theme ? before.box ? words.other : words.missed : words.asked : words.new}.${early}`;
       window.tarotPuzzle?.(this.now);
     }
@@ -169,7 +169,7 @@
     // What comes of an answer: when the question is asked again.
     graded(exercise) {
       const retired = this.retired(exercise), { box, due } = this.answer(exercise) ?? {}, { ruleset, missedTheme } = exercise.dataset;
-      this.state.textContent = `${fill(words.level, exercise.dataset)}. ${retired ? words.fresh : box ? fill(words.next, { day: due }) : words.back}`;
+      this.state.textContent = `${fill(words.level, exercise.dataset)}. ${retired ? words.fresh : box ? fill(words.next, { day: inWords(due) }) : words.back}`;
       this.next.classList.add("tt-first");
       if (this.theme) this.theme.hidden = !this.fellow();
       this.way = this.theme?.hidden === false ? null : window.tarotPractice?.themeLink(ruleset, missedTheme);

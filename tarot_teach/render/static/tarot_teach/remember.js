@@ -12,6 +12,12 @@
     return [then.getFullYear(), then.getMonth() + 1, then.getDate()].map(part => String(part).padStart(2, "0")).join("-");
   };
 
+  // A day as it stands in a sentence: 22 November 2026.
+  const inWords = date => {
+    const [year, month, number] = date.split("-").map(Number);
+    return words.dates[month - 1]?.replace("{day}", () => number > 1 ? number : words.first).replace("{year}", () => year) ?? date;
+  };
+
   // What is kept is read anew before each change, so that two open pages lose nothing of each other. What a newer version has
   // written, or cannot be read, is left alone until it is erased.
   let held = null;
@@ -91,7 +97,7 @@
   for (const exercise of all(document, "tt-exercise:not(tt-quiz *)")) {
     const { ruleset, id } = exercise.dataset, before = kept[ruleset]?.[id], { dataset } = exercise.querySelector("legend");
     if (!before) continue;
-    dataset.before = words[before.box ? "right" : "wrong"].replace("{day}", before.day);
+    dataset.before = words[before.box ? "right" : "wrong"].replace("{day}", () => inWords(before.day));
     exercise.addEventListener("tt-grade", () => { delete dataset.before; });
   }
 
@@ -104,7 +110,7 @@
   document.addEventListener("change", ({ target }) => { if (target.matches("tt-lesson [data-go=view]")) change(kept => { kept.view = target.value; }); });
 
   const erase = () => { try { localStorage.removeItem(KEY); } catch { /* nothing is kept */ } held = null; };
-  window.tarotKept = { read, change, write, erase, lost: () => held, day, mark, counted, chapterOf, shown };
+  window.tarotKept = { read, change, write, erase, lost: () => held, day, inWords, mark, counted, chapterOf, shown };
   if (chapter) change(kept => { kept.last = chapter; });
   mark();
   addEventListener("storage", mark);

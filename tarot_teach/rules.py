@@ -13,7 +13,7 @@ list, lines of cells between ``|`` a table, and asterisks stress words.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -142,19 +142,32 @@ class Lack:
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """An entry of the glossary: meaning, names in English and French, and other words by which people search for it."""
+    """An entry of the glossary: meaning, name in the language in use, names by language, and other words by which people search for it.
+
+    A name in ``names`` may have others behind it, in brackets or behind commas; ``sources`` say by language and name where it is found.
+    """
 
     id: str
     meaning: str
-    en: str
-    fr: str = ""
+    general: str
+    names: Mapping[str, str]
     see: tuple[str, ...] = ()
     plural: str = ""
     also: tuple[str, ...] = ()
+    sources: Mapping[tuple[str, str], Sequence[Citation]] = field(default_factory=dict)
+
+    @property
+    def en(self) -> str:
+        """The name in English."""
+        return self.names["en"]
 
     def name_in(self, language: str) -> str:
-        """The name in a language; empty where the glossary has no column for it."""
-        return str(getattr(self, language)) if language in ("en", "fr") else ""
+        """The name in a language, with others behind it; empty where the glossary has none."""
+        return self.names.get(language, "")
+
+    def words_in(self, language: str) -> list[str]:
+        """The names in a language, each by itself: the one that is printed first."""
+        return [name.strip() for name in re.split(r"[(),]", self.name_in(language)) if name.strip()]
 
 
 @dataclass(frozen=True, slots=True)

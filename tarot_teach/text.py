@@ -124,10 +124,11 @@ class WebRef:
 
 @dataclass(frozen=True, slots=True)
 class Emphasis:
-    """Words that an author stresses; ``strong`` in bold type."""
+    """Words that an author stresses, ``strong`` in bold type, or that are of another ``language``."""
 
     words: str
     strong: bool = False
+    language: str = ""
 
 
 Part = str | Emphasis | CardRef | CardsRef | TermRef | RuleRef | PageRef | WebRef | Cite

@@ -12,7 +12,8 @@ from pydantic import BaseModel
 
 from tarot_teach.advice.format import AdviceFile
 from tarot_teach.loading import Library
-from tarot_teach.loading.formats import GlossaryFile, OptionFile, RulesetFile, SourcesFile
+from tarot_teach.loading.formats import OptionFile, RulesetFile, SourcesFile
+from tarot_teach.loading.glossary import GlossaryFile
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.topics.check.check_file import check_file
 from tarot_teach.topics.courses.format import CourseFile

@@ -115,7 +115,7 @@ def test_the_command_prints_the_bibliography(capsys: pytest.CaptureFixture[str],
     assert not code and out == as_biblatex(Library().sources().values())
     code, out, _err = run(capsys, "list", "--sources", "--format", "csl-json", "--ruleset", "early-17c")
     assert {item["id"] for item in json.loads(out)} == {"early17c"}, "what a ruleset cites"
-    code, out, _err = run(capsys, "list", "--sources", "--json", "Règlement")
+    code, out, _err = run(capsys, "list", "--sources", "--json", "Règlement officiel")
     assert [item["id"] for item in json.loads(out)] == ["fft"]
     file = tmp_path / "sources.bib"
     assert not run(capsys, "list", "--sources", "--format", "bibtex", "--out", str(file))[0]

@@ -53,7 +53,7 @@ CHANGES: dict[str, tuple[str, str, Callable[[Ruleset], str]]] = {
         "gets: 60, pays: 20",
         lambda ruleset: str(ruleset.rule("score.misere").params),
     ),
-    "glossary.yaml": (", en: ", ", en: new ", lambda ruleset: str(ruleset.terms)),
+    "glossary.yaml": ("\n    en: ", "\n    en: new ", lambda ruleset: str(ruleset.terms)),
 }
 """By file: a text, another one in its place, and what a ruleset then has that is different."""
 

@@ -27,7 +27,8 @@ from tarot_teach.blocks import Block
 from tarot_teach.cli import main
 from tarot_teach.engine import Engine
 from tarot_teach.explain.exercises import exercises_of
-from tarot_teach.explain.rulebook import describe_glossary, describe_option, describe_rulebook, describe_sources
+from tarot_teach.explain.glossary import describe_glossary
+from tarot_teach.explain.rulebook import describe_option, describe_rulebook, describe_sources
 from tarot_teach.loading import Library
 from tarot_teach.records.gathered import load_example
 from tarot_teach.records.runner import replay_by

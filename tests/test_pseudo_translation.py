@@ -117,10 +117,8 @@ NAMES = {
         "chien",
         "oudler",
         "bout",
-        "petit",
-        "excuse",
+        *["petit", "Petit", "excuse", "Excuse", "monde", "Monde"],
         "chelem",
-        "monde",
         "valet",
     ],  # French words of the glossary, beside the others
 }

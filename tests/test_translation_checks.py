@@ -17,7 +17,8 @@ from tarot_teach.blocks import Table
 from tarot_teach.catalogues import FOLDER, compile_parts, language, read_catalogue, share_done
 from tarot_teach.cli import main
 from tarot_teach.errors import LoadError
-from tarot_teach.explain.rulebook import describe_glossary, describe_rule, describe_rulebook
+from tarot_teach.explain.glossary import describe_glossary
+from tarot_teach.explain.rulebook import describe_rule, describe_rulebook
 from tarot_teach.explain.score_sheet import names_of
 from tarot_teach.loading import Library
 from tarot_teach.loading.template import HEADER, NO_FORMS, parts_of, template, update, write
@@ -157,6 +158,33 @@ def test_a_quote_that_stands_alone_is_refused(tmp_path: Path, text: str, capsys:
     with pytest.raises(SystemExit) as ended:
         main(["check", str(tmp_path / "fr.po")])
     assert ended.value.code == 1 and "fr.po:1:1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "id", "word", "said"),
+    [
+        ("fr", "trick", "levée", "the glossary calls “trick” “pli”, and the catalogue “levée”"),
+        ("de", "taker", "Ersteher", "the glossary calls “taker” “Alleinspieler”, and the catalogue “Ersteher”"),
+        ("it", "void", "vuoto", "the glossary calls “void” “faglio”, and the catalogue “vuoto”"),
+    ],
+)
+def test_a_catalogue_that_calls_a_concept_otherwise_than_the_glossary_is_warned(
+    tmp_path: Path, name: str, id: str, word: str, said: str
+) -> None:
+    path = written(tmp_path, "library", (id, word), language=name, context=f"glossary: concepts.{id}.en")
+    ((code, line, words),) = warned(path)
+    assert code == "translation.term" and line == 6 and said in words
+
+
+def test_a_catalogue_may_call_a_concept_as_it_likes_where_the_glossary_has_no_name(tmp_path: Path) -> None:
+    context = "glossary: concepts.heap.en"
+    assert warned(written(tmp_path, "library", ("heap", "Haufen"), language="de", context=context)) == []
+
+
+@pytest.mark.parametrize("name", ["de", "it"])
+def test_a_language_that_is_begun_keeps_to_its_glossary(name: str) -> None:
+    paths = sorted((FOLDER / name / "LC_MESSAGES").glob("*.po"))
+    assert len(paths) == 4 and [words for path in paths for words in warned(path)] == []
 
 
 def test_the_french_catalogue_keeps_to_its_glossary_and_signs() -> None:
@@ -384,14 +412,21 @@ def test_a_catalogue_that_is_begun_has_a_header_without_words_to_be_filled_in(tm
     assert "nplurals=2" in head and not re.search(r"FULL NAME|EMAIL@|LL@li|YEAR-MO-DA", head)
 
 
-def test_in_french_no_column_says_the_french_word_again() -> None:
-    def heads() -> list[list[str]]:
+def heads_of(name: str) -> list[list[str]]:
+    """The heads of the tables with words of the glossary, in a language."""
+    with language(name):
         library = Library()
         blocks = [*describe_rulebook(library.load("fft-4"), library), *describe_glossary(library.glossary())]
         tables = [block for block in blocks if isinstance(block, Table) and any(str(each) for each in block.head)]
         assert all(len(row) == len(table.head) for table in tables for row in table.rows)
         return [[str(each) for each in table.head] for table in tables]
 
-    assert ["Here", "In general", "In French", "Meaning"] in heads() and ["English", "French", "Meaning"] in heads()
-    with language("fr"):
-        assert ["Ici", "En général", "Sens"] in heads() and ["En général", "Sens"] in heads()
+
+def test_in_french_no_column_says_the_french_word_again() -> None:
+    heads = {name: heads_of(name) for name in ("en", "fr", "de", "it")}
+    assert ["Here", "In general", "In French", "Meaning"] in heads["en"]
+    assert ["Ici", "En général", "Sens"] in heads["fr"]
+    assert ["English", "Meaning", "French", "German", "Italian"] in heads["en"]
+    assert ["Français", "Sens", "Anglais", "Allemand", "Italien"] in heads["fr"]
+    assert ["Deutsch", "Bedeutung", "Englisch", "Französisch", "Italienisch"] in heads["de"]
+    assert ["Italiano", "Significato", "Inglese", "Francese", "Tedesco"] in heads["it"]

@@ -25,7 +25,6 @@ from tarot_teach.messages import (
     N_,
     _,
     as_words,
-    collated,
     colon,
     current_language,
     date_text,
@@ -40,7 +39,6 @@ from tarot_teach.text import (
     Cite,
     PageRef,
     RuleRef,
-    TermRef,
     Text,
     WebRef,
     as_parts,
@@ -199,7 +197,7 @@ def _vocabulary(ruleset: Ruleset, glossary: Mapping[str, Concept]) -> list[Block
     rows = tuple(
         (
             Text((ruleset.terms[id],)),
-            *(Text((word,)) for word in (it.en, *_in_french(it), ruleset.meanings.get(id, it.meaning))),
+            *(Text((word,)) for word in (it.general, *_in_french(it), ruleset.meanings.get(id, it.meaning))),
         )
         for id, it in glossary.items()
         if id in used
@@ -211,7 +209,7 @@ def _vocabulary(ruleset: Ruleset, glossary: Mapping[str, Concept]) -> list[Block
 
 def _in_french(concept: Concept) -> list[str]:
     """The French name of a concept; nothing in French, where the general name is French already."""
-    return [] if current_language() == "fr" else [concept.fr or "–"]
+    return [] if current_language() == "fr" else [concept.name_in("fr") or "–"]
 
 
 def _left_out(ruleset: Ruleset, dropped: Mapping[str, Change], title: str, anchor: str) -> list[Block]:
@@ -469,21 +467,6 @@ def describe_option(library: Library, option: str) -> list[Block]:
 
 
 # ------------------------------------------------------------ reference pages
-
-
-def describe_glossary(glossary: Mapping[str, Concept]) -> list[Block]:
-    """The glossary as a table."""
-    concepts = sorted(glossary.values(), key=lambda concept: collated(concept.en))
-    rows = tuple(
-        (Text((TermRef(concept.id, concept.en),)), *(Text((word,)) for word in (*_in_french(concept), concept.meaning)))
-        for concept in concepts
-    )
-    ids = tuple(f"term-{concept.id}" for concept in concepts)
-    names = [say(_("English")) if current_language() == "en" else say(_("In general"))]
-    names += [] if current_language() == "fr" else [say(_("French"))]
-    head = (*names, say(_("Meaning")))
-    lead = _("The things that rulesets speak of, whatever the players of a game call them.")
-    return [Heading(1, say(_("Glossary")), "glossary"), Paragraph(say(lead), "lead"), Table(head, rows, ids=ids)]
 
 
 def describe_sources(sources: Mapping[str, Source]) -> list[Block]:

@@ -26,7 +26,7 @@ from tarot_teach.mechanisms.interfaces import Contract, Offers
 from tarot_teach.mechanisms.observed import Observes
 from tarot_teach.mechanisms.pots import KeepsPot
 from tarot_teach.messages import N_, _
-from tarot_teach.rules import Citation, Evidence, Prose, ProseError, Rule, Ruleset, prose_scope
+from tarot_teach.rules import Evidence, Prose, ProseError, Rule, Ruleset, prose_scope
 from tarot_teach.text import TermRef
 
 M = TypeVar("M")
@@ -144,7 +144,7 @@ class RuleBuilder:
             title=title,
             text=text,
             note=note,
-            sources=tuple(Citation(citation.source, citation.at, citation.says) for citation in cited),
+            sources=tuple(citation.citation for citation in cited),
             evidence=evidence,
             because=because,
             history=tuple(raw.history),

@@ -20,7 +20,8 @@ from tarot_teach.errors import Faults, LoadError, Place, Problem, suggest
 from tarot_teach.loading.decks import build_deck, shared_deck
 from tarot_teach.loading.document import Document, exists, expect_kind, home_of, is_folder, kind_of, relative_path
 from tarot_teach.loading.extended_decks import extended, placed_in_child
-from tarot_teach.loading.formats import GlossaryFile, SourcesFile, parse_leniently, parse_model
+from tarot_teach.loading.formats import SourcesFile, parse_leniently, parse_model
+from tarot_teach.loading.glossary import GlossaryFile, concepts
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.messages import _, current_catalogue, kind_in_words, kinds_in_words
 from tarot_teach.rules import Concept, Source
@@ -283,28 +284,27 @@ class FileCatalogue:
     def sources(self) -> dict[str, Source]:
         """The bibliography, by key, with a user's sources. Raises LoadError."""
         if not self._sources:
-            entries = self._entries("sources", SourcesFile, lambda file: file.sources)
+            entries = self._entries("sources", SourcesFile, lambda file, _document: file.sources)
             self._sources = {key: Source(key, **dict(entry)) for key, entry in entries.items()}
         return self._sources
 
     def glossary(self) -> dict[str, Concept]:
         """The glossary, by concept, with a user's concepts. Raises LoadError."""
         if not self._glossary:
-            entries = self._entries("glossary", GlossaryFile, lambda file: file.concepts)
-            self._glossary = {
-                id: Concept(id, entry.meaning, entry.en, entry.fr, tuple(entry.see), entry.plural, tuple(entry.also))
-                for id, entry in entries.items()
-            }
+            known = self.sources()
+            self._glossary = self._entries(
+                "glossary", GlossaryFile, lambda file, document: concepts(file, document, known)
+            )
         return self._glossary
 
-    def _entries(self, kind: str, model: type[M], read: Callable[[M], dict[str, E]]) -> dict[str, E]:
+    def _entries(self, kind: str, model: type[M], read: Callable[[M, Document], dict[str, E]]) -> dict[str, E]:
         """The entries of all files of a kind. Raises LoadError for a key that has other content in another file."""
         found: dict[str, E] = {}
         first: dict[str, Path] = {}
         for path in self.files(kind):
             document = self.document(path)
             faults = Faults(document)
-            for key, entry in read(parse_model(model, document)).items():
+            for key, entry in read(parse_model(model, document), document).items():
                 if found.setdefault(key, entry) != entry:
                     message, hint = _("{name!r} has other content in {other}"), _("take another key, or leave it out")
                     other = relative_path(first[key])

@@ -24,7 +24,7 @@ from tarot_teach.errors import KeyPath, LoadError, Place, Problem, suggest
 from tarot_teach.loading.document import Document
 from tarot_teach.mechanisms.base import Count, Flag, ValueFormError, digits
 from tarot_teach.messages import N_, _, pgettext
-from tarot_teach.rules import Evidence
+from tarot_teach.rules import Citation, Evidence
 from tarot_teach.text import Cite
 
 M = TypeVar("M", bound=BaseModel)
@@ -86,6 +86,11 @@ class CitationFile(File):
     def cite(self) -> Cite:
         """The reference to the source."""
         return Cite(self.source, self.at)
+
+    @property
+    def citation(self) -> Citation:
+        """The source, the place in it, and what it says, without the file."""
+        return Citation(self.source, self.at, self.says)
 
 
 class TermFile(File):
@@ -409,24 +414,6 @@ class SourcesFile(File):
 
     format: Format
     sources: dict[str, SourceFile]
-
-
-class ConceptFile(File):
-    """A concept that rulesets speak of, whatever they call it."""
-
-    meaning: str
-    en: str = Field(description="Its name in English.")
-    fr: str = Field("", description="Its name in French.")
-    plural: str = Field("", description="The plural of the English name, where that is not the name with an `s`.")
-    see: list[str] = Field(default_factory=list, description="Related concepts.")
-    also: list[str] = Field(default_factory=list, description="Other words by which people search for it.")
-
-
-class GlossaryFile(File):
-    """The glossary."""
-
-    format: Format
-    concepts: dict[str, ConceptFile]
 
 
 def parse_model(model: type[M], document: Document) -> M:

@@ -9,7 +9,7 @@ from tarot_teach.loading.bind import RuleBuilder
 from tarot_teach.loading.formats import LackFile, RulesetFile
 from tarot_teach.loading.inherit import Layer
 from tarot_teach.messages import _
-from tarot_teach.rules import Citation, Lack, Prose, ProseError, Ruleset, prose_scope
+from tarot_teach.rules import Lack, Prose, ProseError, Ruleset, prose_scope
 
 
 def lacks_of(ruleset: Ruleset, lineage: Iterable[Layer], builder: RuleBuilder) -> tuple[Lack, ...]:
@@ -53,5 +53,4 @@ def _lack(ruleset: Ruleset, layer: Layer, i: int, entry: LackFile, builder: Rule
     except ProseError as error:
         builder.prose_fault(error, layer.document, ("lacks", i, "says"))
         return None
-    cited = (Citation(citation.source, citation.at, citation.says) for citation in entry.sources)
-    return Lack(says, entry.rule or "", tuple(cited))
+    return Lack(says, entry.rule or "", tuple(citation.citation for citation in entry.sources))

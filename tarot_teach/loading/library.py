@@ -177,7 +177,7 @@ class _Assembler:
         not_run = [folder for folder in self.library.mechanisms if not has_run(folder)]
         draft = any(file.draft for file in files)
         concepts = self.library.glossary().values()
-        terms = {concept.id: TermRef(concept.id, concept.en, concept.plural) for concept in concepts} | terms
+        terms = {concept.id: TermRef(concept.id, concept.general, concept.plural) for concept in concepts} | terms
         builder = RuleBuilder(deck, self.library.sources(), of_rules, applied, self.faults, not_run, draft, terms)
         rules = {id: builder.rule(raw) for id, raw in flat.rules.items()}
         builder.tell_unknown_sources()

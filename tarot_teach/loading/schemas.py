@@ -8,7 +8,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from tarot_teach.loading.contract_table import COLUMN
-from tarot_teach.loading.formats import AnyDeckFile, BundleFile, GlossaryFile, OptionFile, RulesetFile, SourcesFile
+from tarot_teach.loading.formats import AnyDeckFile, BundleFile, OptionFile, RulesetFile, SourcesFile
+from tarot_teach.loading.glossary import GlossaryFile
 from tarot_teach.mechanisms import all_mechanisms
 
 _MODELS: dict[str, type[BaseModel]] = {

@@ -331,6 +331,8 @@ def _part(part: Part, links: Links, before: str) -> Markup:
             return Markup("[{}{}]").format(_link(links.source(key), key, "tt-source"), curly(part.behind))
         case PageRef(_kind, _id, title):
             return escape(curly(title))
+        case Emphasis(words, _strong, language) if language:
+            return Markup('<i lang="{}">{}</i>').format(language, curly(words))
         case Emphasis(words, strong):
             return Markup("<{0}>{1}</{0}>").format("strong" if strong else "em", curly(words))
         case WebRef(address):

@@ -76,6 +76,8 @@ def _text(text: Text) -> str:
                 words.append(f"[{escape(title or id)}](#{anchor(id)})")
             case WebRef(address):
                 words.append(f"<{address}>")
+            case Emphasis(foreign, _strong, language) if language:
+                words.append(f'<i lang="{language}">{_escape(foreign)}</i>')
             case Emphasis(stressed, strong):
                 words.append(f"{(mark := '**' if strong else '*')}{_escape(stressed)}{mark}")
             case str():

@@ -25,6 +25,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, NotationError, TarotError, suggest
 from tarot_teach.explain import rulebook
 from tarot_teach.explain.exercises import exercises_of
+from tarot_teach.explain.glossary import describe_glossary
 from tarot_teach.explain.lesson import annotate_tricks, describe_position
 from tarot_teach.explain.levels import HIGHEST
 from tarot_teach.explain.open_cards import with_open_cards
@@ -129,11 +130,11 @@ def which_rules(here: TarotDirective) -> Content:
 
 
 def glossary(here: TarotDirective) -> Content:
-    """``.. tarot:glossary::``: every concept, in English and French."""
+    """``.. tarot:glossary::``: every concept, with its names in all languages that have some, and their sources."""
     here.depends_on(*here.library.files("glossary"))
     for id, concept in here.library.glossary().items():
-        here.note_object(f"term-{id}", "term", id, concept.en)
-    return "", rulebook.describe_glossary(here.library.glossary())
+        here.note_object(f"term-{id}", "term", id, concept.general)
+    return "", describe_glossary(here.library.glossary())
 
 
 def mechanisms(here: TarotDirective) -> Content:

@@ -87,7 +87,7 @@ class TermsIndex(RulesIndex):
     def description(self, id: str) -> str:
         """The French word of a term, or nothing."""
         concept = self.domain.library.glossary().get(id)
-        return concept.fr if concept and concept.fr else ""
+        return concept.name_in("fr") if concept else ""
 
 
 class TarotDomain(Domain):

@@ -336,8 +336,9 @@ class Converter:
                 return [self.reference("rule", id, title or id, "tt-ruleref", ruleset=ruleset)]
             case PageRef(kind, id, title):
                 return [self.reference(kind, id, title)]
-            case Emphasis(words, strong):
-                return [_strong(words) if strong else nodes.emphasis(text=on_one_line(words))]
+            case Emphasis(words, strong, language):
+                classes = [f"language-{language}"] if language else []  # by which docutils writes the attribute `lang`
+                return [_strong(words) if strong else nodes.emphasis(text=on_one_line(words), classes=classes)]
             case WebRef(address):
                 return [nodes.reference("", address, refuri=address)]
             case Cite(key):

@@ -71,7 +71,7 @@ class TarotRole(XRefRole):
             case "source":
                 titles, files = {key: source.title for key, source in library.sources().items()}, "sources"
             case "term":
-                titles, files = {term: concept.en for term, concept in library.glossary().items()}, "glossary"
+                titles, files = {term: concept.general for term, concept in library.glossary().items()}, "glossary"
             case kind:
                 path = Path(base, library.find("option", id) if kind == "option" else library.find_record(kind, id))
                 return str(library.document(path).data["title"]), [path]

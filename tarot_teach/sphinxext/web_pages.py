@@ -167,9 +167,9 @@ def _meanings(app: Sphinx, body: str) -> dict[str, object]:
         with suppress(KeyError, LoadError):  # a link to the glossary is left
             concept = glossary[id]
             meaning = library.load(ruleset).meanings[id] if ruleset else concept.meaning
-            other = current_language() != "fr" and concept.fr not in ("", concept.en)
+            other = current_language() != "fr" and concept.name_in("fr") not in ("", concept.general)
             names = _("In general: {word}; in French: {french}.") if other else _("In general: {word}.")
-            words = names.format(word=concept.en, french=concept.fr)
+            words = names.format(word=concept.general, french=concept.name_in("fr"))
             terms[f"{id} {ruleset}".strip()] = [curly(meaning), words]
     return {"more": _("In the glossary"), "terms": terms}
 

@@ -15,7 +15,8 @@ from pydantic import BaseModel
 from tarot_teach.advice.format import AdviceFile
 from tarot_teach.errors import TarotError
 from tarot_teach.loading import kind_of, read_yaml, shipped
-from tarot_teach.loading.formats import DeckFile, GlossaryFile, OptionFile, RulesetFile, SourcesFile
+from tarot_teach.loading.formats import DeckFile, OptionFile, RulesetFile, SourcesFile
+from tarot_teach.loading.glossary import GlossaryFile
 from tarot_teach.mechanisms.registry import find, names
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.rules import STEPS

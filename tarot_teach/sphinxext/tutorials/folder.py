@@ -10,6 +10,7 @@ from tarot_teach.advice.page import describe_advice
 from tarot_teach.blocks import Block, Heading, RuleBlock
 from tarot_teach.engine import Engine
 from tarot_teach.explain import rulebook
+from tarot_teach.explain.glossary import describe_glossary
 from tarot_teach.loading import Library
 from tarot_teach.messages import _
 from tarot_teach.questions.admits import records_page
@@ -65,7 +66,7 @@ _LISTS: dict[str, Callable[[Library], list[Block]]] = {
     "timeline": describe_timeline,
     "errata": describe_errata,
     "coverage": describe_coverage,
-    "glossary": lambda library: rulebook.describe_glossary(library.glossary()),
+    "glossary": lambda library: describe_glossary(library.glossary()),
     "sources": lambda library: rulebook.describe_sources(library.sources()),
 }
 

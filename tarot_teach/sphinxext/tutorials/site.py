@@ -181,7 +181,10 @@ def _link_to_try(contents: Contents, library: Library) -> Callable[..., None]:
 
 def _find_whole_words(contents: Contents, library: Library) -> Callable[..., None]:
     """A handler that has the search find whole words, and what the games of the site and the glossary call the same thing."""
-    names = {each.id: [each.en, *re.split(r"[(),]", each.fr), *each.also] for each in library.glossary().values()}
+    names = {
+        each.id: [*(word for language in each.names for word in each.words_in(language)), *each.also]
+        for each in library.glossary().values()
+    }
     for ruleset in map(library.load, contents.asked):
         for id, term in ruleset.terms.items():
             names.setdefault(id, []).append(term.label)

@@ -14,7 +14,8 @@ from tarot_teach.errors import SHOWN, Faults, LoadError, Place, Problem, TarotEr
 from tarot_teach.loading import Library, kind_of, shipped
 from tarot_teach.loading.bind import params_of
 from tarot_teach.loading.document import Document
-from tarot_teach.loading.formats import BundleFile, GlossaryFile, RulesetFile, SourcesFile, format_problems, parse_model
+from tarot_teach.loading.formats import BundleFile, RulesetFile, SourcesFile, format_problems, parse_model
+from tarot_teach.loading.glossary import GlossaryFile
 from tarot_teach.loading.inherit import Flattener, Layer
 from tarot_teach.messages import _, kind_in_words, kinds_in_words
 from tarot_teach.records.format import ExampleFile

@@ -26,6 +26,7 @@ COMMON = 0.01
 
 _CODE = re.compile(r"`+[^`]*`+|\{\{.*?\}\}|\{[^{}]*\}|<[^<>]*>|\w+://\S+|--\w[\w-]*|[\w./-]*[_/.]\w[\w./-]*", re.DOTALL)
 _LABEL = re.compile(r": (?:\w+\.)*terms\.(\w+)\.(?:label|plural)$")
+_NAME = re.compile(r"glossary: concepts\.(\w+)\.en")
 _WORD = re.compile(r"\w+")
 _SENTENCE = 3
 """The least number of words of a message that is looked at."""
@@ -42,6 +43,7 @@ class Named:
 
 def term_warnings(part: CataloguePart, glossary: Mapping[str, Concept]) -> Iterator[Problem]:
     """Yield a warning for each translation in a part that has none of the words of its language for a concept that its English names."""
+    yield from _names_unlike_the_glossary(part, glossary)
     parts = parts_of_catalogue(part)
     known = _names(parts, glossary)
     if not known:
@@ -63,13 +65,37 @@ def term_warnings(part: CataloguePart, glossary: Mapping[str, Concept]) -> Itera
             )
 
 
+def _names_unlike_the_glossary(part: CataloguePart, glossary: Mapping[str, Concept]) -> Iterator[Problem]:
+    """Yield a warning for each name of a concept in a part that is not the first one of the glossary in its language."""
+    for entry in part.messages:
+        name = _NAME.fullmatch(entry.context)
+        if not name or name[1] not in glossary or entry.is_fuzzy:
+            continue
+        concept = glossary[name[1]]
+        words = concept.words_in(part.language)
+        for _key, line, translation in entry.translations:
+            if words and translation.replace("'", "’") != words[0].replace("'", "’"):
+                message = _("the glossary calls “{term}” “{word}”, and the catalogue “{other}”")
+                hint = _("take one word in both: `concepts.{id}.{language}` in glossary.yaml")
+                hint = hint.format(id=concept.id, language=part.language)
+                yield Problem.of(
+                    "translation.term",
+                    message,
+                    part.place(line),
+                    hint,
+                    term=concept.en,
+                    word=words[0],
+                    other=translation,
+                )
+
+
 def _names(parts: Iterable[CataloguePart], glossary: Mapping[str, Concept]) -> dict[str, list[list[str]]]:
     """The names of each concept in the language of a catalogue, as beginnings of words: those of the glossary and of rulesets."""
     parts = [*parts]
     names: dict[str, set[str]] = defaultdict(set)
     for id, concept in glossary.items():
-        words = concept.name_in(parts[0].language)
-        names[id] |= {concept.en, *re.split(r"[(),]", words)} if words else set()
+        words = concept.words_in(parts[0].language)
+        names[id] |= {concept.en, *words} if words else set()
     for entry in (entry for part in parts for entry in part.messages):
         label = _LABEL.search(entry.context)
         if label and names.get(label[1]):
@@ -80,7 +106,10 @@ def _names(parts: Iterable[CataloguePart], glossary: Mapping[str, Concept]) -> d
 def _stems(name: str) -> list[str]:
     """The beginnings of the words of a name that all their endings have in common; of several words, without the short ones."""
     words = _WORD.findall(collated(name))
-    stems = [word[: -2 if len(word) > 6 else -1 if len(word) > 4 else None] for word in words]
+    stems = [
+        word[: -2 if len(word) > 6 else -1 if len(word) > 4 or re.fullmatch("...[aeio]", word) else None]
+        for word in words
+    ]
     return [stem for stem in stems if len(stem) > 2] or stems
 
 

@@ -42,7 +42,7 @@ def game(name: str, engine: Engine, library: Library, folder: Path, *, short: bo
         "terms": {
             term: {"label": word.label}
             for term, word in ruleset.terms.items()
-            if term in concepts and word.label != concepts[term].en
+            if term in concepts and word.label != concepts[term].general
         },
         "game_rules": [_as_written(rule) for rule in ruleset.rules.values()],
         "uses": [*bundles],

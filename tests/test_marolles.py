@@ -1,20 +1,21 @@
-"""The game of 1637: marks for tarots, counted a second time, and a payment for a card that is shown, in other games."""
+"""The game of 1637 against the rules written a second time, and a payment for a card that is shown, in other games."""
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
+from naive import marolles
 
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
+from tarot_teach.table import Phase
 from tarot_teach.topics.check.trials import try_deals
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tests.at_ends.marolles import scores
 from tests.helpers import LIBRARY
 
-TAROTS = {"SK", "BK", "CK", "DK", "T1", "T21"}
 SHOWN = (
     "  play.shown: {{mechanism: card_shown, params: {{cards: [{card}], each: 3}}, title: Shown, because: A test.}}\n"
 )
@@ -33,26 +34,19 @@ def simulator() -> DealSimulator:
 
 
 @pytest.mark.parametrize("number", range(20))
-def test_marks_are_those_of_the_text(simulator: DealSimulator, number: int) -> None:
+def test_each_play_and_score_as_by_the_rules(simulator: DealSimulator, number: int) -> None:
     """Tribute for a tarot that is not lost, ransom for one that is; the rest is card points, and all sums to nothing."""
-    end = simulator.play(7, number).state
-    marks: Counter[int] = Counter()
-    for taken in end.tricks:
-        for seat, card in taken.trick.by(3):
-            kept = card.code == "EX" or (card.code in TAROTS and seat == taken.winner)
-            if kept or card.code in TAROTS:
-                for other in {0, 1, 2} - {seat}:
-                    marks[other] -= 1 if kept else -1
-                    marks[seat] += 1 if kept else -1
-    paid = [sum(each.amounts[seat] for each in end.paid) for seat in range(3)]
-    assert paid == [marks[seat] for seat in range(3)]
+    deal = simulator.play(7, number)
+    for move in deal.moves:
+        now = move.before
+        if now.phase is Phase.PLAY:
+            legal = {card.code for card in now.deck.set(simulator.engine.legal(now).cards)}
+            hand = {card.code for card in now.hand(move.action.seat)}
+            assert legal == marolles.allowed(hand, [card.code for card in now.trick.cards])
+    end, first = deal.state, (deal.state.dealer + 1) % 3
     assert end.result is not None and sum(end.result.scores) == 0
-    points = [int(sheet.outcome.points or 0) for sheet in end.result.sheets]
-    assert sum(points) == 74
-    first = (end.dealer + 1) % 3
-    others = {seat: points[seat] - 25 for seat in range(3) if seat != first}
-    expected = {**others, first: -sum(others.values())}
-    assert [end.result.scores[seat] - paid[seat] for seat in range(3)] == [expected[seat] for seat in range(3)]
+    assert [end.result.scores[(first + i) % 3] for i in range(3)] == scores(deal, simulator.engine.ruleset)
+    assert sum(int(sheet.outcome.points or 0) for sheet in end.result.sheets) == 74
 
 
 def test_no_tarot_is_laid_away(simulator: DealSimulator) -> None:

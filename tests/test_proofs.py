@@ -13,6 +13,7 @@ from naive import (
     dreiertarock,
     hombre,
     karnoeffel,
+    marolles,
     pairs_with_matto,
     ruff,
     scarto,
@@ -21,6 +22,7 @@ from naive import (
     strohmandeln,
     tapp,
     troccas,
+    troggu,
 )
 from naive.play import leads, legal_cards
 from naive.rules import RULESETS, rules_of
@@ -77,6 +79,8 @@ OF_TRICKS: dict[str, Callable[[set[str], list[str], State], set[str] | None]] = 
     "bavarian-tarock": germany.allowed,
     **{name: partial(koenigrufen.of_cup, cup) for name, cup in koenigrufen.CUPS.items()},
     "karnoeffel-reconstructed": of_old,
+    "marolles": lambda hand, trick, _state: marolles.allowed(hand, trick),
+    "troggu": lambda hand, trick, _state: troggu.allowed(hand, trick),
 }
 """The cards that may be played by second implementations of rulesets, by hand and trick; None where a small pack brings in something that no source has."""
 WITH_NUMBERS: dict[str, Callable[[set[str], list[str], State, Ruleset], set[str]]] = {

@@ -1,14 +1,16 @@
-"""Troggu: each number of players dealt and played, what happens when all pass, and who leads."""
+"""Troggu against the rules written a second time: each number of players dealt and played, what happens when all pass, and who leads."""
 
 from __future__ import annotations
 
 import random
 
 import pytest
+from naive import troggu
 
-from tarot_teach.engine import Engine
+from tarot_teach.engine import Deal, Engine
 from tarot_teach.table import Bid, Outcome, Phase, State
 from tarot_teach.topics.check.invariants import DealChecker
+from tests.at_ends.troggu import scores
 from tests.helpers import LIBRARY
 
 HANDS = {3: (18, 8), 4: (13, 10), 5: (11, 7), 6: (9, 8), 7: (8, 6), 8: (7, 6)}
@@ -35,16 +37,30 @@ def bid(engine: Engine, state: State, *bids: str) -> State:
     return state
 
 
+def check_deal(engine: Engine, deal: Deal) -> None:
+    """Compare a deal with the second implementation."""
+    for move in deal.moves:
+        now = move.before
+        if now.phase is Phase.PLAY:
+            legal = {card.code for card in now.deck.set(engine.legal(now).cards)}
+            hand = {card.code for card in now.hand(move.action.seat)}
+            assert legal == troggu.allowed(hand, [card.code for card in now.trick.cards])
+    players, first, result = deal.state.players, deal.state.dealer + 1, deal.state.result
+    assert result is not None
+    assert [result.scores[(first + i) % players] for i in range(players)] == scores(deal, engine.ruleset)
+
+
 @pytest.mark.parametrize("players", HANDS)
-def test_deals_of_each_number_of_players_are_sound(engine: Engine, players: int) -> None:
+def test_deals_of_each_number_of_players_are_sound_and_as_by_the_rules(engine: Engine, players: int) -> None:
     state = dealt(engine, players, 1)
     assert [state.hand_size(seat) for seat in range(players)] == [HANDS[players][0]] * players
     assert state.talon.bit_count() == HANDS[players][1]
     checker, contracts = DealChecker(engine), set()
     for number in range(25):
-        end = checker.try_deal(number, random.Random(number), players).state
-        assert end.result is not None and sum(end.result.scores) == 0
-        contracts.add(end.auction.contract)
+        deal = checker.try_deal(number, random.Random(number), players)
+        check_deal(engine, deal)
+        assert deal.state.result is not None and sum(deal.state.result.scores) == 0
+        contracts.add(deal.state.auction.contract)
     assert contracts >= {"tapp", "solo"}
 
 

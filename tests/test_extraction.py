@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import unicodedata
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -262,3 +263,30 @@ def test_the_commands_of_the_how_to_make_a_catalogue_that_gettext_accepts(
     with pytest.raises(SystemExit) as ended:
         main(["check", *map(str, parts)])
     assert ended.value.code == 0 and capsys.readouterr().out.count("fine") == len(parts)
+
+
+def hints_of(tree: ast.Module) -> Iterator[ast.expr]:
+    """The hints that a module of Python gives to faults, as they stand in it."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign([ast.Tuple(names)], ast.Tuple(values)):
+                yield from (v for name, v in zip(names, values, strict=True) if ast.unparse(name) == "hint")
+            case ast.Assign([ast.Name("hint")], value):
+                yield value
+            case ast.keyword("hint", value):
+                yield value
+            case ast.Call(ast.Attribute(_, "fault" | "of"), [ast.Constant(), _, _, hint, *_]):
+                yield hint
+
+
+def test_hints_are_messages() -> None:
+    unmarked = []
+    for path in sorted((ROOT / "tarot_teach").rglob("*.py")):
+        for hint in hints_of(ast.parse(path.read_text(encoding="utf-8"))):
+            for each in [hint.body, hint.orelse] if isinstance(hint, ast.IfExp) else [hint]:
+                match each:
+                    case ast.Constant(str(text)) if " " in text and not text.startswith(("pip ", "tarot-teach ")):
+                        unmarked.append(f"{path.name}:{each.lineno}: {text}")
+                    case ast.JoinedStr([ast.Constant(str(text)), *_]) if re.match(r"(?!pip )\w+\b.* ", text):
+                        unmarked.append(f"{path.name}:{each.lineno}: {ast.unparse(each)}")
+    assert not unmarked

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+import tarot_teach as tt
 from tarot_teach.blocks import Table
 from tarot_teach.engine import Engine
-from tarot_teach.errors import RecordError
+from tarot_teach.errors import LoadError, RecordError
 from tarot_teach.loading import Library
+from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.mechanisms import all_mechanisms
 from tarot_teach.records.result_fields import example_of, examples_of
 from tarot_teach.records.typed_results import read_result
@@ -160,3 +162,53 @@ def test_the_example_of_a_result_is_one_that_a_deal_brings(name: str) -> None:
         facts = {field.name: example for field, example in fields if field.kind == "fact"}
         assert all(example for _field, example in fields), (name, contract)
         assert read_result(scorer, given | {"facts": facts}).result().sheets
+
+
+@pytest.mark.parametrize(
+    ("text", "english", "hint", "french", "conseil"),
+    [
+        (
+            "a:\n  b: 1\n c: 2\n",
+            "did not find expected key while parsing a block mapping",
+            "give entries that belong together the same indentation",
+            "la clé attendue manque dans une suite d’entrées",
+            "donnez le même retrait aux entrées qui vont ensemble",
+        ),
+        (
+            "a:\n\tb: 1\n",
+            "found character that cannot start any token while scanning for the next token",
+            "indent with blanks, not tabs",
+            "rien ne peut commencer par ce signe à cet endroit",
+            "faites les retraits avec des espaces, et non des tabulations",
+        ),
+        (
+            "a: 'b\n",
+            "found unexpected end of stream while scanning a quoted scalar",
+            "a quotation mark is not closed",
+            "le fichier s’arrête trop tôt dans un texte entre guillemets",
+            "un guillemet n’est pas fermé",
+        ),
+        (
+            "a: 1\nb\n",
+            "could not find expected ':' while scanning a simple key",
+            "write a colon and a blank after each key",
+            "le deux-points attendu manque après une clé",
+            "écrivez un deux-points et une espace après chaque clé",
+        ),
+        (
+            "a: {{ params.n }}\n",
+            "a key must be plain text",
+            "a text with curly braces, such as {{ params.amount }}, needs quotes",
+            "une clé doit être un simple texte",
+            "un texte qui contient des accolades, comme {{ params.amount }}, demande des guillemets",
+        ),
+    ],
+)
+def test_a_text_that_is_no_yaml_is_refused_in_the_language_in_use(
+    text: str, english: str, hint: str, french: str, conseil: str
+) -> None:
+    for code, words, cure in (("en", english, hint), ("fr", french, conseil)):
+        with tt.language(code), pytest.raises(LoadError) as caught:
+            read_yaml(text, name="mine.yaml")
+        (problem,) = caught.value.problems
+        assert problem.message.endswith(words) and problem.hint == cure

@@ -247,6 +247,13 @@ def test_what_is_announced_is_asked_in_the_words_of_the_game() -> None:
     assert deal["asks"] == "" and deal["said"] == []
 
 
+def test_what_is_laid_away_is_asked_without_a_blank_before_the_stop() -> None:
+    answers = Answers()
+    with tt.language("fr"):
+        ask(answers, ask="play", game="fft-4", seed=3, seat="S")
+        assert ask(answers, ask="do", game="fft-4", text="garde")["asks"] == "Écartez 6 de celles-ci."
+
+
 def test_a_deal_is_played_against_the_machine() -> None:
     answers = Answers()
     deal = ask(answers, ask="play", game="fft-4", seed=3, seat="S")

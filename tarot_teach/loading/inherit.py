@@ -297,7 +297,7 @@ class Flattener:
         if not grounded and (
             change.params or change.mechanism or change.evidence or change.under is not None
         ):  # mere wording needs no source
-            message, hint = _("{by} changes {id} without a source"), "add `sources:` or `because:`"
+            message, hint = _("{by} changes {id} without a source"), _("add `sources:` or `because:`")
             self.faults.fault("rules.unsourced", message, place, hint, by=layer.by, id=id)
         raw = self.rules[id]
         altered: list[str] = []

@@ -255,7 +255,7 @@ class _Assembler:
             chain.append(Layer(file.id, document, file, tuple(self._bundles(file, document, path.parent))))
             if any(layer.document is document for layer in chain[:-1]):
                 message, names = _("a ruleset is its own ancestor: {names}"), " → ".join(layer.by for layer in chain)
-                raise LoadError.of("rules.cycle", message, place, "change `extends`", names=names)
+                raise LoadError.of("rules.cycle", message, place, _("change `extends`"), names=names)
             if len(chain) > MAX_LINEAGE:
                 message, hint = _("more than {max_lineage} generations are not followed"), _("extend an older ancestor")
                 raise LoadError.of("rules.lineage", message, place, hint, max_lineage=MAX_LINEAGE)
@@ -409,8 +409,8 @@ def _shape(file: RulesetFile, document: Document) -> Faults:
         )
         faults.fault("ruleset.shape", message, ("uses",), hint, key=True)
     if file.evidence in (Evidence.HOUSE, Evidence.RECONSTRUCTED) and not file.because.strip():
-        words = _("a house rule") if file.evidence is Evidence.HOUSE else "reconstructed"
-        message, hint = _("a ruleset that is {words} says why"), "add `because:`"
+        words = _("a house rule") if file.evidence is Evidence.HOUSE else _("reconstructed")
+        message, hint = _("a ruleset that is {words} says why"), _("add `because:`")
         faults.fault("ruleset.shape", message, ("evidence",), hint, words=words)
     if file.extends and file.contracts:
         message, hint = _("a child of another ruleset has no table of contracts"), _("put new contracts under `adds`")
@@ -422,6 +422,6 @@ def _shape(file: RulesetFile, document: Document) -> Faults:
     for name in () if file.extends else ("changes", "adds", "drops"):
         if getattr(file, name) and not (file.uses and name != "adds"):
             message = _("`{name}` needs a parent to alter")
-            hint = _("write new rules under `rules`") if file.uses else "add `extends:`"
+            hint = _("write new rules under `rules`") if file.uses else _("add `extends:`")
             faults.fault("ruleset.shape", message, (name,), hint, key=True, name=name)
     return faults

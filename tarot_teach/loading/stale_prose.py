@@ -82,7 +82,7 @@ class StaleProse:
                     _("{what} names {match}, and there is no such rule"),
                     place_of_words(document, path, match[0]),
                 )
-                hint = "write {{ rule.ID }}, which is checked and becomes a link"
+                hint = _("write {{ rule.ID }}, which is checked and becomes a link")
                 yield Problem.of("rules.stale", message, at, hint, what=what, match=match[0])
 
     def _named(self, words: str) -> Iterator[tuple[Gone, str]]:

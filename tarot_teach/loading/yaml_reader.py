@@ -16,6 +16,7 @@ import yaml
 from tarot_teach.errors import Faults, KeyPath, LoadError, Place, system_reason
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.translations import translated
+from tarot_teach.loading.yaml_faults import BRACES, cure, in_words
 from tarot_teach.messages import N_, _
 
 MAX_BYTES = 1_000_000
@@ -27,7 +28,6 @@ INVISIBLE = ("Cc", "Cf", "Co", "Cs", "Zl", "Zp")
 
 _Loader: Any = getattr(yaml, "CLoader", yaml.Loader)
 _STREAM = (yaml.StreamStartEvent, yaml.StreamEndEvent, yaml.DocumentEndEvent)
-_BRACES = "a text with curly braces, such as {{ params.amount }}, needs quotes"
 
 
 def read_yaml(source: str | Path, *, name: str = "") -> Document:
@@ -95,11 +95,11 @@ class _DocumentReader:
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             place = self._at(mark.line, mark.column) if mark else Place(self.file, 1, 1)
-            message = " ".join(part for part in (error.problem, error.context) if part) or _("not well formed")
-            if "nesting depth" in message:  # libyaml from 0.2.6 on stops by itself
+            message = in_words(error.problem, error.context) or _("not well formed")
+            if "nesting depth" in f"{error.problem} {error.context}":  # libyaml from 0.2.6 on stops by itself
                 self.faults.fault("yaml.depth", _(TOO_DEEP), place, _("check the brackets"), max_depth=MAX_DEPTH)
             else:
-                hint = _syntax_hint(message, place.source)
+                hint = cure(error.problem, error.context, place.source)
                 self.faults.fault("yaml.syntax", _("this is not YAML: {error}"), place, hint, error=message)
         except yaml.YAMLError as error:
             place, hint = Place(self.file, 1, 1), _("check the line for brackets, quotes and colons")
@@ -148,7 +148,7 @@ class _DocumentReader:
             if isinstance(container, dict) and pending[-1] is None:
                 if starts:
                     braces = "{{" in self.lines[event.start_mark.line]
-                    hint = _BRACES if braces else _("quote it, or check the brackets")
+                    hint = _(BRACES) if braces else _("quote it, or check the brackets")
                     self._stop("yaml.key", _("a key must be plain text"), event, hint)
                 pending[-1] = self._key(base, event)
                 continue
@@ -214,15 +214,3 @@ class _DocumentReader:
             if char not in "\n\t" and unicodedata.category(char) in INVISIBLE:
                 self._invisible(char, self._start(event))
                 break
-
-
-def _syntax_hint(message: str, line: str) -> str | None:
-    if "{{" in line:
-        return _BRACES
-    hints = {
-        "tab": _("indent with blanks, not tabs"),
-        "\\t": _("indent with blanks, not tabs"),
-        "mapping values are not allowed": _("a text that contains a colon and a blank needs quotes"),
-        "expected ',' or": _("a bracket is not closed, or a comma is missing"),
-    }
-    return next((hint for sign, hint in hints.items() if sign in message), None)

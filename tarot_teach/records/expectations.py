@@ -56,7 +56,7 @@ def check_expectations(done: Replay) -> Iterator[Problem]:
     if expects.refused is not None:
         laid = (tries[0] for tries in done.tries.values() if not isinstance(tries[0].action, Play))
         tried = next(laid, None)
-        decisive = tried.verdict.decisive.rule if tried and tried.verdict.decisive else "none: no discard was tried"
+        decisive = tried.verdict.decisive.rule if tried and tried.verdict.decisive else _("none: no discard was tried")
         if decisive != expects.refused:
             message = _("the rule that refuses it is {decisive}, not {expected}")
             yield _unmet(done, message.format(decisive=decisive, expected=expects.refused), ("expect", "refused"))

@@ -126,7 +126,8 @@ class _QuestionReader:
 
     def _no_trick(self, message: str, tricks: set[int]) -> TarotError:
         """The error for a question about a trick in which it does not arise, with the tricks in which it does."""
-        hint = f"tricks: {', '.join(map(str, sorted(tricks)))}" if tricks else _("ask about a trick that is told")
+        named = ", ".join(map(str, sorted(tricks)))
+        hint = _("tricks: {numbers}").format(numbers=named) if tricks else _("ask about a trick that is told")
         return self._wrong("at", message, hint)
 
     def _play(self) -> Question:

@@ -147,7 +147,7 @@ class _ResultReader:
         taker, partner = self._seat(result.taker, "taker"), self._seat(result.partner, "partner")
         if result.partner is not None and index.calls is None:
             message = _("in {name} the taker has no partner").format(name=name)
-            self.fault("result.partner", message, "leave `partner` out")
+            self.fault("result.partner", message, _("leave `partner` out"))
         elif partner is not None and partner == taker:
             hint = _("leave `partner` out when the taker was alone")
             self.fault("result.partner", _("the taker cannot partner themselves"), hint)

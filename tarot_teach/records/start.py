@@ -185,7 +185,8 @@ def _pack(reader: RecordReader) -> list[Card] | None:
     mask, _hidden = reader.cards(file.pack, ("pack",))
     if len(deck.cards) != len(file.pack):
         missing = [card.code for card in deck.set(deck.all & ~mask)]
-        hint = f"missing: {', '.join(missing[:8])}{' …' if len(missing) > 8 else ''}"
+        named = ", ".join(missing[:8]) + (" …" if len(missing) > 8 else "")
+        hint = _("missing: {cards}").format(cards=named)
         message = _("the pack has {number} cards; the {title} has {number_2}").format(
             number=len(file.pack), title=deck.title, number_2=len(deck.cards)
         )
@@ -355,7 +356,7 @@ def _check_contract(reader: RecordReader, taker: int | None) -> None:
     if contracts and needed and (taker is None or start.contract is None):
         if start.step != "play":
             message = _("a record from the {step} on needs a taker and a contract").format(step=start.step)
-            reader.faults.fault("record.contract", message, ("start",), "add `taker` and `contract`")
+            reader.faults.fault("record.contract", message, ("start",), _("add `taker` and `contract`"))
     elif start.contract is not None and start.contract not in contracts:
         message = _("{name} has no contract {contract!r}").format(name=reader.name, contract=start.contract)
         hint = suggest(start.contract, contracts, _("contracts"))

@@ -227,7 +227,7 @@ class DealInPage:
         prompt = index.ruleset.say(
             _(prompt_of(index, pick.rule)), number=pick.most, size=pick.most, options="", codes=""
         )
-        return f"{str(prompt).partition(':')[0]}."
+        return f"{str(prompt).partition(':')[0].rstrip()}."
 
     def task(self) -> str:
         """The goal in a sentence; empty without one."""

@@ -199,7 +199,12 @@ class Targets(Judges):
         return {"honours": self._honours(outcome), "target": outcome.target}
 
     def entry_words(self, key: str) -> Text:
-        return say(_("with {honours}"), honours=self.terms[HONOUR].count(int(key)))
+        term, number = self.terms[HONOUR], int(key)
+        return (
+            say(_("with {honours}"), honours=term.count(number))
+            if number
+            else say(_("with no {term:plural}"), term=term)
+        )
 
     def _honours(self, outcome: Outcome) -> int:
         fact = outcome.fact(HonoursFact)
@@ -207,8 +212,11 @@ class Targets(Judges):
         return fact.number
 
     def says(self) -> Text:
+        term = self.terms[HONOUR]
         targets = [
-            say(_("{points} with {honours}"), points=points, honours=self.terms["honour"].count(honours))
+            say(_("{points} with {honours}"), points=points, honours=term.count(honours))
+            if honours
+            else say(_("{points} with no {term:plural}"), points=points, term=term)
             for honours, points in sorted(self.by_honours.items(), reverse=True)
         ]
         return self.say(_("{taker:the}'s side needs {targets}."), targets=targets)

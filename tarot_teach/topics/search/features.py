@@ -105,7 +105,8 @@ def read_query(text: str, engine: Engine) -> Query:
     why = feature.obstacle(engine, given)
     if why:
         ruleset = engine.ruleset.name
-        message, hint = _("{name} cannot show {code}: {why}"), f"tarot-teach find {ruleset} lists what it can"
+        message = _("{name} cannot show {code}: {why}")
+        hint = _("`tarot-teach find {name}` lists what it can").format(name=ruleset)
         raise LoadError.of("find.impossible", message, hint=hint, name=ruleset, code=query.code, why=why)
     return query
 

@@ -254,7 +254,7 @@ class _Scorekeeper:
         rule = self.scorer.chooses_dealer
         if rule is None:
             message = _("{name} does not draw for the first deal")
-            self.fault("session.draw", message, ("draw",), "name `first_dealer`", name=self.name)
+            self.fault("session.draw", message, ("draw",), _("name `first_dealer`"), name=self.name)
             return (), 0
         rounds: list[DrawRound] = []
         cards: dict[int, Card] = {}
@@ -268,7 +268,7 @@ class _Scorekeeper:
             drawn = self._drawn(i, set(cards.values()))
             if len(self.faults) == before and set(drawn) != due:
                 message = _("in this round {names} should draw")
-                self.fault("session.draw", message, ("draw", i), _("one card for each"), names=names() or "nobody")
+                self.fault("session.draw", message, ("draw", i), _("one card for each"), names=names() or _("nobody"))
             if len(self.faults) > before:
                 return tuple(rounds), 0
             cards |= drawn
@@ -281,7 +281,7 @@ class _Scorekeeper:
         if dealer is None:
             self.fault("session.draw", _("{names} should draw again"), ("draw",), _("add a round"), names=names())
         elif named is not None and named != dealer:
-            message, hint = _("{letters} has drawn the lowest card, and deals first"), "leave `first_dealer` out"
+            message, hint = _("{letters} has drawn the lowest card, and deals first"), _("leave `first_dealer` out")
             self.fault("session.dealer", message, ("first_dealer",), hint, letters=self.letters[dealer])
         return tuple(rounds), dealer or 0
 
@@ -335,7 +335,7 @@ class _Scorekeeper:
         nothing = DealOutcome(seating.seats)
         if len(given) != 1:
             message = _("this deal is told in {number} ways") if given else _("this deal does not say how it went")
-            hint = "give `result`, `void`, `deal` or `record`"
+            hint = _("give `result`, `void`, `deal` or `record`")
             self.fault("session.deal", message, ("deals", i), hint, number=len(given))
             return nothing
         if deal.paid and deal.void is None:

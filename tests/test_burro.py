@@ -31,19 +31,19 @@ def test_deals_at_random_go_as_by_a_second_implementation(form: str) -> None:
         while not state.hands:
             pack = list(state.pack)
             state, _events = engine.apply(state, next(iter(engine.legal(state))))
-        again = naive.Donkey(form, [card.code for card in pack], players)
+        second = naive.Donkey(form, [card.code for card in pack], players)
         while state.turn is not None:
             known = {in_words(action): action for action in engine.legal(state)}
-            assert (state.turn, {*known}) == (again.turn, again.options())
+            assert (state.turn, {*known}) == (second.turn, second.options())
             what = rng.choice(sorted(known))
             state, _events = engine.apply(state, known[what])
-            again.do(what)
-            assert [len(hand) for hand in again.hands] == [state.hand_size(seat) for seat in range(players)]
-            assert not again.over or state.turn is None
-        assert again.over
+            second.do(what)
+            assert [len(hand) for hand in second.hands] == [state.hand_size(seat) for seat in range(players)]
+            assert not second.over or state.turn is None
+        assert second.over
         assert state.result is not None
-        assert list(state.result.scores) == again.scores()
-        assert [taken.winner for taken in state.tricks][: len(again.winners)] == again.winners
+        assert list(state.result.scores) == second.scores()
+        assert [taken.winner for taken in state.tricks][: len(second.winners)] == second.winners
 
 
 def test_a_hand_that_has_grown_by_drawing_is_judged(capsys: pytest.CaptureFixture[str]) -> None:

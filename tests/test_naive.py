@@ -25,15 +25,15 @@ DEALS = int(os.environ.get("NAIVE_DEALS", "6"))
 WITHOUT_SCORES = {"dealer-sits-out", "no-shuffle", "playing-for-chips", "playing-on-for-chips"}
 """Options about what happens between deals, and about chips instead of scores."""
 IN_SCARTO = {"bagatto-sole-trump", "bagatto-without-fool"}
-"""Options of Scarto, which has a second implementation of its own in ``test_scarto``."""
+"""Options of Scarto, which has one in ``naive/scarto``, used by ``test_scarto``."""
 IN_OMBRE = {"spadille-plays", "eldest-leads", "matadors-one-each"}
-"""Options of L'Ombre and Tresillo, which have a second implementation of their own in ``test_hombre``."""
+"""Options of L'Ombre and Tresillo, which have one in ``naive/hombre``, used by ``test_hombre``."""
 IN_BURRO = {"suit-or-rank", "years-of-donkey"}
-"""Options of Burro, which has a second implementation of its own in ``test_burro``."""
+"""Options of Burro, which has one in ``naive/burro``, used by ``test_burro``."""
 IN_CASITA = {"hands-of-three", "one-of-two", "table-before-pile", "pile-or-table", "free-capture"}
-"""Options of Casita Robada, which has a second implementation of its own in ``test_casita``."""
+"""Options of Casita Robada, which has one in ``naive/casita``, used by ``test_casita``."""
 IN_PAIRS = {"four-deals", "dealer-ruffs"}
-"""Options of the games in pairs, which have second implementations in ``test_piedmont`` and ``test_ruff``."""
+"""Options of the games in pairs, which have theirs in ``naive/piedmont`` and ``naive/ruff``, used by ``test_piedmont`` and ``test_ruff``."""
 IN_ZWANZIGERRUFEN = {"knocking"}
 """Options of Zwanzigerrufen, which has a second implementation of its own in ``test_zwanzigerrufen``."""
 IN_TAPP = {"forehand-holds", "either-half", "trischaken"}

@@ -245,10 +245,15 @@ WITH_PILES_AS_IN_THE_GAME = {
     "ottocento": slice(2, 3),
 }
 """The packs in which as many cards of a pile are over as in the game itself, where only then it is known how they are counted."""
-ALL_PACKS = {"minchiate": slice(3)}
-"""The packs of games of which the first two leave a rule out: in Minchiate a dealer turns counters up only where two cards are left."""
-MORE_DEALS = {"hombre-1674": 6, "casita-robada": 10}
-"""The number of deals of each pack, where two are few: three matadors are rare, and a deal of Casita Robada has a dozen ends."""
+ALL_PACKS = dict.fromkeys(["minchiate", *BLACK], slice(3))
+"""The packs of games of which the third has most of a rule: two cards for the dealer of Minchiate to turn up, and hands that may hold three matadors."""
+MORE_DEALS = {"casita-robada": 10}
+"""The number of deals of each pack, where a deal has a dozen ends."""
+
+
+def compared_games(name: str) -> list[SmallGame]:
+    """The small games of a ruleset whose scores are compared."""
+    return small_games(LIBRARY, LIBRARY.load(name))[(WITH_PILES_AS_IN_THE_GAME | ALL_PACKS).get(name, slice(2))]
 
 
 class Scored(PositionChecker):
@@ -302,8 +307,7 @@ def drawn(engine: Engine, number: int, players: int) -> Deal | None:
 @pytest.mark.parametrize("name", in_turn(sorted(SCORES), 6))
 def test_scores_are_those_of_a_second_implementation(name: str, record_property: Callable[[str, int], None]) -> None:
     compared, results = 0, set[tuple[int, ...]]()
-    of_packs = (WITH_PILES_AS_IN_THE_GAME | ALL_PACKS).get(name, slice(2))
-    for game in small_games(LIBRARY, LIBRARY.load(name))[of_packs]:
+    for game in compared_games(name):
         checker, played = Scored(game, name), 0
         for number in range(100):  # many are void
             checker.search = DealSearch(checker, number, game.shape.players, POSITIONS)
@@ -323,7 +327,7 @@ def test_scores_of_deals_that_are_drawn_are_those_of_a_second_implementation(
 ) -> None:
     """Each bid has its turns, which it has not in a search that ends after so many positions."""
     compared = 0
-    for game in small_games(LIBRARY, LIBRARY.load(name))[WITH_PILES_AS_IN_THE_GAME.get(name, slice(2))]:
+    for game in compared_games(name):
         checker = Scored(game, name)
         for number in range(4 * DRAWN):  # many are void
             if deal := drawn(checker.engine, number, game.shape.players):

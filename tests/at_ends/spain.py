@@ -42,20 +42,20 @@ def dealt(engine: Engine, start: State, actions: Sequence[Action]) -> tuple[list
 def donkey(engine: Engine, start: State, actions: Sequence[Action]) -> Donkey:
     """A deal of Burro so far."""
     pack, done = dealt(engine, start, actions)
-    again = Donkey(game_of(engine), pack, start.players, params(engine.ruleset, "deal.hands").cards)
+    second = Donkey(game_of(engine), pack, start.players, params(engine.ruleset, "deal.hands").cards)
     for what in done:
-        again.do(what)
-    return again
+        second.do(what)
+    return second
 
 
 def house(engine: Engine, start: State, actions: Sequence[Action]) -> House:
     """A deal of Casita Robada so far, of two players, so that each card can do one thing."""
     pack, done = dealt(engine, start, actions)
-    again = House(game_of(engine), pack, start.players, params(engine.ruleset, "deal.hands").cards)
+    second = House(game_of(engine), pack, start.players, params(engine.ruleset, "deal.hands").cards)
     for card in done:
-        (way,) = again.ways(card)
-        again.play(card, way)
-    return again
+        (way,) = second.ways(card)
+        second.play(card, way)
+    return second
 
 
 FOLLOWING: dict[str, Callable[[Engine, State, Sequence[Action]], Donkey | House]] = {
@@ -86,8 +86,8 @@ def position(state: State, choices: Choices) -> Position:
 
 def followed(search: DealSearch) -> Position:
     """The position that a search has reached, by the second implementation."""
-    again = FOLLOWING[game_of(search.engine)](search.engine, search.start, search.path)
-    return again.turn, again.options(), [{*cards} for cards in again.cards()]
+    second = FOLLOWING[game_of(search.engine)](search.engine, search.start, search.path)
+    return second.turn, second.options(), [{*cards} for cards in second.cards()]
 
 
 def of_spain(deal: Deal, _game: SmallGame) -> Sequence[int]:

@@ -1,11 +1,12 @@
 """Pages of the documentation in another language: ``first-steps.fr.md`` lies beside ``first-steps.md``, and is read in its place.
 
-The page of a notebook has its cells as blocks ``{code-cell}``. Pages in French are built below the English ones: ``python -m sphinx -D language=fr docs docs/_build/html/fr``.
+The page of a notebook has its cells as blocks ``{code-cell}``; where a page offers a notebook, one that is made of that page is taken. Pages in French are built below the English ones: ``python -m sphinx -D language=fr docs docs/_build/html/fr``.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,8 @@ NOTES = {"fr": "Cette page n’est pas encore traduite\u202f; la voici en anglai
 """The languages, each with the note above a page that it does not have."""
 BLOCK = re.compile(r"^(`{3,}|:{3,}).*?^\1\s*$", re.DOTALL | re.MULTILINE)
 CELL = re.compile(r"^```\{code-cell\}[^\n]*\n(.*?)\n^```$", re.DOTALL | re.MULTILINE)
+TRANSLATES = re.compile(r"\A% translates .*\n+")
+DOWNLOAD = re.compile(r"(?<=<)[^<>\s]+\.ipynb(?=>`)")
 INCLUDED = re.compile(r"(?<=^```\{include\} )\S+\.md$", re.MULTILINE)
 
 
@@ -48,9 +51,11 @@ def take_page(app: Sphinx, docname: str, source: list[str]) -> None:
     if page.suffix == ".md":
         text = switched(found.read_text(encoding="utf-8"), page.name, "../" * (docname.count("/") + 1) + docname)
         text = with_english_names(text, page, language)
-        source[0] = INCLUDED.sub(lambda included: in_place_of(included[0], page, language), text)
+        text = INCLUDED.sub(lambda included: in_place_of(included[0], page, language), text)
+        source[0] = DOWNLOAD.sub(lambda notebook: notebook_to_take(app, page, notebook[0]), text)
     elif found != page:
         text = with_english_names(found.read_text(encoding="utf-8"), page, language)
+        text = DOWNLOAD.sub(lambda notebook: notebook_to_take(app, page, notebook[0]), text)
         source[0] = notebook_of(text, json.loads(source[0]))
 
 
@@ -68,12 +73,25 @@ def with_english_names(text: str, page: Path, language: str) -> str:
 def notebook_of(text: str, english: dict[str, Any]) -> str:
     """The notebook that a page with cells of code stands for, with the settings of the English one."""
     cells = []
-    for place, each in enumerate(CELL.split(text)):
+    for place, each in enumerate(CELL.split(TRANSLATES.sub("", text))):
         if place % 2:
             cells.append({"cell_type": "code", "source": each, "metadata": {}, "outputs": [], "execution_count": None})
         elif each.strip():
             cells.append({"cell_type": "markdown", "source": each, "metadata": {}})
     return json.dumps(english | {"cells": [cell | {"id": f"cell-{n}"} for n, cell in enumerate(cells, 1)]})
+
+
+def notebook_to_take(app: Sphinx, page: Path, name: str) -> str:
+    """The path, from a page, of a notebook that it offers: one made of the translation, if there is one, or the English notebook."""
+    english, language = page.parent / name, app.config.language
+    app.env.note_dependency(str(english.with_suffix(f".{language}.md")))
+    if (found := chosen(english, language)) == english:
+        return name
+    made = Path(app.doctreedir, "notebooks", english.name)
+    made.parent.mkdir(parents=True, exist_ok=True)
+    words = found.read_text(encoding="utf-8")
+    made.write_text(notebook_of(words, json.loads(english.read_text(encoding="utf-8"))), encoding="utf-8")
+    return os.path.relpath(made, page.parent)
 
 
 def chosen(page: Path, language: str) -> Path:

@@ -217,14 +217,15 @@ def test_signs_have_the_spaces_and_apostrophes_of_french() -> None:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A documentation of five pages: one in French, one that is stale, one in English alone, one without words, one that includes another."""
+    """A documentation of five pages: one in French, one that is stale, one in English alone, one without words, one that includes another. The
+    first offers a notebook."""
     (tmp_path / "conf.py").write_text(
         f"import sys\nsys.path.insert(0, {str(DOCS)!r})\nextensions = ['myst_parser', 'tarot_teach.sphinxext', 'translated_pages']\n"
         "myst_heading_anchors = 3\nexclude_patterns = ['**.fr.md', 'included']\n",
         encoding="utf-8",
     )
     pages = {
-        "index.md": "# Home\n\n[In French](index.fr.md) [there](stale.md#the-end) [here](#the-middle)\n\n## The middle\n\n"
+        "index.md": "# Home\n\n[In French](index.fr.md) [there](stale.md#the-end) [here](#the-middle)\n\n## The middle\n\n{download}`Take it <taken.ipynb>`\n\n"
         "```{toctree}\nstale\nalone\nsilent\nincluding\n```\n",
         "stale.md": "# Old\n\nIn English.\n\n## The end\n\n[back](index.md#the-middle)\n",
         "alone.md": "# Alone\n\nIn English.\n",
@@ -246,6 +247,12 @@ def project(tmp_path: Path) -> Path:
     for name, text in french.items():
         page = tmp_path / name
         page.with_suffix(".fr.md").write_text(f"% translates {digest_of(page)}\n\n{text}", encoding="utf-8")
+    notebook = tmp_path / "taken.ipynb"
+    cells = [{"cell_type": "markdown", "id": "cell-1", "metadata": {}, "source": ["Hello"]}]
+    notebook.write_text(json.dumps({"cells": cells, "metadata": {"kernelspec": {"name": "python3"}}}), encoding="utf-8")
+    (tmp_path / "taken.fr.md").write_text(
+        f"% translates {digest_of(notebook)}\n\nBonjour\n\n```{{code-cell}} python\n1 + 1\n```\n", encoding="utf-8"
+    )
     (tmp_path / "stale.fr.md").write_text("% translates 0123456789ab\n\n# Vieux\n\n## La fin\n", encoding="utf-8")
     return tmp_path
 
@@ -270,6 +277,9 @@ def test_a_build_in_french_takes_the_pages_in_french(project: Path, capsys: pyte
         and 'href="stale.html#the-end"' in pages["index"]
     )
     assert '<a href="../index.html">In English</a>' in pages["index"]
+    taken = json.loads(next((project / "out" / "_downloads").rglob("taken.ipynb")).read_text(encoding="utf-8"))
+    assert [cell["source"].strip() for cell in taken["cells"]] == ["Bonjour", "1 + 1"]
+    assert taken["metadata"] == {"kernelspec": {"name": "python3"}}
     stale = f"% translates {digest_of(project / 'stale.md')}"
     assert warnings.count("WARNING") == 1 and "stale.fr.md:1:1" in warnings and stale in warnings
 
@@ -277,6 +287,7 @@ def test_a_build_in_french_takes_the_pages_in_french(project: Path, capsys: pyte
 def test_a_build_in_english_leaves_them_out(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pages, warnings = built(project, capsys)
     assert "<h1>Home" in pages["index"] and '<a href="fr/index.html">In French</a>' in pages["index"]
+    assert "Hello" in next((project / "out" / "_downloads").rglob("taken.ipynb")).read_text(encoding="utf-8")
     assert not warnings and not {name for name in pages if "fr" in name}
 
 
@@ -285,5 +296,8 @@ def test_a_page_brought_up_to_date_is_read(project: Path, capsys: pytest.Capture
     text = (project / "stale.fr.md").read_text(encoding="utf-8")
     digest = digest_of(project / "stale.md")
     (project / "stale.fr.md").write_text(text.replace("0123456789ab", digest), encoding="utf-8")
+    notebook = project / "taken.fr.md"
+    notebook.write_text(notebook.read_text(encoding="utf-8").replace("Bonjour", "Bonsoir"), encoding="utf-8")
     pages, warnings = built(project, capsys, "-D", "language=fr")
+    assert "Bonsoir" in next((project / "out" / "_downloads").rglob("taken.ipynb")).read_text(encoding="utf-8")
     assert "<h1>Vieux" in pages["stale"] and "WARNING" not in warnings

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
@@ -234,31 +235,55 @@ def outputs_of(notebook_file: Path, folder: Path) -> list[Any]:
     return [out for cell in run.cells if cell.cell_type == "code" for out in cell.outputs]
 
 
+@pytest.fixture
+def in_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Path, str], Path]:
+    """A function that gives a notebook in a language, as a build of the documentation in it reads and offers it."""
+    monkeypatch.syspath_prepend(TUTORIALS.parent)
+    pages = pytest.importorskip("translated_pages")
+
+    def made(english: Path, language: str) -> Path:
+        if language == "en":
+            return english
+        text, page = english.with_suffix(f".{language}.md").read_text(encoding="utf-8"), tmp_path / english.name
+        page.write_text(pages.notebook_of(text, json.loads(english.read_text(encoding="utf-8"))), encoding="utf-8")
+        return page
+
+    return made
+
+
+TOURS = {
+    "en": ("Going over", "North may not play the king of spades", "A garde multiplies the sum by 2."),
+    "fr": ("Monter à l’atout", "Nord ne peut pas jouer le roi de pique", "Une garde multiplie le total par 2."),
+}
+"""What the notebook of the tutorial prints, in each language."""
+
+
 @pytest.mark.turn(1, 3)
-def test_the_notebook_of_the_tutorial_runs(tmp_path: Path) -> None:
-    outputs = outputs_of(TOUR, tmp_path)
+@pytest.mark.parametrize("language", [*TOURS])
+def test_the_notebook_of_the_tutorial_runs(
+    language: str, in_language: Callable[[Path, str], Path], tmp_path: Path
+) -> None:
+    outputs = outputs_of(in_language(TOUR, language), tmp_path)
     assert len(outputs) == 8 and all("tt-notebook" in out.data["text/html"] for out in outputs)
     printed = " ".join(words(out.data["text/html"]) for out in outputs)
-    for expected in ("Going over", "North may not play the king of spades", "A garde multiplies the sum by 2."):
-        assert expected in printed
+    assert [expected for expected in TOURS[language] if expected not in printed] == []
 
 
-@pytest.fixture
-def in_french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The notebook from a record to a figure, as a build of the documentation in French reads it."""
-    monkeypatch.syspath_prepend(RESEARCH.parent.parent)
-    pages = pytest.importorskip("translated_pages")
-    text = RESEARCH.with_suffix(".fr.md").read_text(encoding="utf-8")
-    page = tmp_path / "french.ipynb"
-    page.write_text(pages.notebook_of(text, json.loads(RESEARCH.read_text(encoding="utf-8"))), encoding="utf-8")
-    return page
+def test_the_notebook_of_the_tutorial_has_the_same_code_in_french(in_language: Callable[[Path, str], Path]) -> None:
+    english, french = (
+        ["".join(cell["source"]) for cell in json.loads(page.read_text(encoding="utf-8"))["cells"]]
+        for page in (TOUR, in_language(TOUR, "fr"))
+    )
+    assert len(english) == len(french) and not french[0].startswith("%")
+    assert [text.replace('\n\ntt.language("fr");', "") for text in french[1::2]] == english[1::2]
+    assert {*english[::2]}.isdisjoint(french[::2])
 
 
 @pytest.mark.turn(2, 3)
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_record_becomes_a_figure(language: str, in_french: Path, tmp_path: Path) -> None:
+def test_a_record_becomes_a_figure(language: str, in_language: Callable[[Path, str], Path], tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    run = RESEARCH if language == "en" else in_french
+    run = in_language(RESEARCH, language)
     printed = " ".join(out.get("text", "") for out in outputs_of(run, tmp_path))
     answer = tt.admits("tournoi-des-maitres-2006-11")
     tried, left = len(answer.rows()), len(answer.admitted)

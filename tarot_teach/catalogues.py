@@ -10,7 +10,7 @@ from __future__ import annotations
 import gettext
 import io
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -39,6 +39,33 @@ class ReadCatalogue:
     faults: tuple[LoadError, ...] = ()
     of_users: dict[Path, gettext.NullTranslations] = field(default_factory=dict)
     """The catalogues beside the files of users that have been read, by their folders: what the catalogue lacks is looked up in them."""
+
+
+@dataclass(slots=True)
+class Share:
+    """The messages and words of a part of a catalogue, or of several, those that are translated, and the fuzzy ones."""
+
+    language: str
+    part: str
+    messages: int = 0
+    translated: int = 0
+    fuzzy: int = 0
+    words: int = 0
+    words_translated: int = 0
+
+    def count(self, original: str, translations: Collection[str | None], *, fuzzy: bool) -> bool:
+        """Count a message, with its text for each number; true for one that is translated: no text is empty, and none has to be read again."""
+        done, words = all(translations) and not fuzzy, len(original.split())
+        self.messages, self.translated, self.fuzzy = self.messages + 1, self.translated + done, self.fuzzy + fuzzy
+        self.words, self.words_translated = self.words + words, self.words_translated + words * done
+        return done
+
+
+def share_of_all(parts: Iterable[Share]) -> Share:
+    """The sum of the shares of a language; its forms are no translations."""
+    counted = [part for part in parts if part.part != OWN]
+    numbers = ((s.messages, s.translated, s.fuzzy, s.words, s.words_translated) for s in counted)
+    return Share(counted[0].language if counted else "", "", *map(sum, zip(*numbers, strict=True)))
 
 
 class _UserCatalogues(gettext.NullTranslations):
@@ -187,14 +214,15 @@ def compile_parts(name: str, parts: Iterable[Path]) -> tuple[bytes, tuple[LoadEr
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import PoFileError, read_po
 
+    shares = list[Share]()
+
     class WithShare(Catalog):
         """A catalogue whose header says how many of its messages are translated."""
 
-        done = messages = 0
-
         @property  # type: ignore[misc]  # that of Babel can be set, too
         def mime_headers(self) -> list[tuple[str, str]]:
-            return [*super().mime_headers, (SHARE, f"{self.done} of {self.messages}")]
+            share = share_of_all(shares)
+            return [*super().mime_headers, (SHARE, f"{share.translated} of {share.messages}")]
 
     whole, faults = WithShare(name), list[LoadError]()
     for path in parts:
@@ -203,13 +231,12 @@ def compile_parts(name: str, parts: Iterable[Path]) -> tuple[bytes, tuple[LoadEr
         except (PoFileError, OSError, ValueError) as error:
             faults.append(_unreadable(path, error))
             continue
+        shares.append(Share(name, path.stem))
         for message in part:
             strings = message.string if isinstance(message.string, list | tuple) else [message.string]
-            is_done = all(strings) and not message.fuzzy
-            if message.id and is_done:
+            original = message.id if isinstance(message.id, str) else message.id[-1]
+            if message.id and shares[-1].count(original, strings, fuzzy=message.fuzzy):
                 whole[message.id] = message
-            if message.id and path.stem != OWN:
-                whole.messages, whole.done = whole.messages + 1, whole.done + is_done
     written = io.BytesIO()
     write_mo(written, whole)
     return written.getvalue(), tuple(faults)

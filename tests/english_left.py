@@ -82,14 +82,22 @@ CODES = {
 """Keys of such JSON whose values are codes."""
 WRONG = re.compile(
     r"\b(?:de le|de les|à le|à les|le la|la le|les le|du le|à du|de du|un une|d[ue] Est|que Est|d[ue] Ouest|que Ouest|si il)\b"
-    r"|\b[dlnsj]’[bcdfgjklmnpqrstvwxz]|’’|\w {2,}\w|\w [,.](?=\s|$)|[^\W\d][;!?](?=\s|$)|[^\W\d] [;!](?=\s|$)|[^\W\d] \?$|[^\W\d] :(?=\s|$)|[^\W\d]\)?: [^\W\d]"
+    r"|\b(?:le|la|de|que) (?:[aeiouéèêœ]\w*|Excuse|Ange)\b(?!-)|\b[dlnsj]’[bcdfgjklmnpqrstvwxz]|\w{5,}(?:rs|es)s\b|’’|� "
 )
-"""Articles that French joins or elides, and signs without their narrow space."""
+"""Articles and prepositions that French joins or elides, and plurals of plurals."""
+RIGHT = re.compile(
+    r"\b(?:jusqu’à|à condition de) les?\b|\b(?:de|à) les? \w+(?:[eio]r|re)\b|\bde les$|jusqu’à le pouvoir"
+    r"|\b(?:le|la|de|que) (?:onz\w*|onze|une?|oui|ultim[oó]\w*|et)\b|\b(?:de|que) (?:estuche|Ober|ober)\b"
+)
+"""Right French that the pattern of faults would find: no elision before *onze*; *de* and an object before a verb."""
+SIGNS = re.compile(
+    r"\w {2,}\w|\w [,.](?=\s|$)|[^\W\d][;!?](?=\s|$)|[^\W\d] [;!](?=\s|$)|[^\W\d] \?$|[^\W\d] :(?=\s|$)|[^\W\d]\)?: [^\W\d]"
+)
+"""Signs without their narrow space."""
 CITED = re.compile(
-    r"\b[\w-]+\.\w+(?::\d+)*: |\b[A-Z]+: [A-Z]+|\(?fft-4; game: [^]]*|«[^»]*»|^Pli \d+ .*|\[[^\[\]]*«[^»]*»\]|`[^`]*`|\"[^\"]*\"|'[^']*'|\[[\w ]+: [^\]]*\]"
+    r"\b\w+/[\w./-]+|\b[\w-]+\.\w+(?::\d+)*: |\b[A-Z]+: [A-Z]+|\(?fft-4; game: [^]]*|«[^»]*»|^Pli \d+ .*|\[[^\[\]]*«[^»]*»\]|`[^`]*`|\"[^\"]*\"|'[^']*'|\[[\w ]+: [^\]]*\]"
 )
-"""Places in sources, whose words are those of the source; code; and the default of an option."""
-RIGHT = re.compile(r"\b(?:jusqu’à|à condition de) les?\b|\b(?:de|à) les? \w+(?:[eio]r|re)\b|\bde les$")
+"""Places in sources, whose words are those of the source; code and files; and the default of an option."""
 
 
 @cache
@@ -140,12 +148,21 @@ def english_left(text: str, *typed: str) -> list[str]:
     return [word for word in WORD.findall(plain) if word.lower() in suspected]
 
 
+def wrong_forms(text: str) -> list[str]:
+    """The places of a French text at which an article, a preposition or a plural is wrong."""
+    return _found(WRONG, RIGHT.sub("…", text)) if WRONG.search(text) else []  # most are right, which is found fast
+
+
 def wrong(text: str) -> list[str]:
-    """The places of a French text at which an article or a space is wrong."""
-    if not WRONG.search(text):  # which is found fast
+    """The places of a French text at which an article, a plural or a space is wrong, but in titles and what is cited."""
+    if not (WRONG.search(text) or SIGNS.search(text)):
         return []
     plain = RIGHT.sub("…", CITED.sub("…", _titles().sub("…", text)))
-    return [plain[max(0, found.start() - 30) : found.end() + 20] for found in WRONG.finditer(plain)]
+    return [*_found(WRONG, plain), *_found(SIGNS, plain)]
+
+
+def _found(pattern: re.Pattern[str], text: str) -> list[str]:
+    return [text[max(0, found.start() - 40) : found.end() + 30] for found in pattern.finditer(text)]
 
 
 class _Page(HTMLParser):
@@ -168,7 +185,7 @@ class _Page(HTMLParser):
             self._end_block()
         if not foreign and not given.get("content", "").startswith(("width=", "light")):
             self.texts += [value for name, value in given.items() if name in SPOKEN and value]
-            self.texts += [text for name, value in given.items() if name in WORDED for text in _of_data(value)]
+            self.texts += [text for name, value in given.items() if name in WORDED for text in of_data(value)]
         if tag == "br":
             self._said.append(" ")
         if tag not in VOID:
@@ -204,17 +221,17 @@ def texts_of(html: str) -> list[str]:
     return page.texts
 
 
-def _of_data(value: Any) -> Iterator[str]:
+def of_data(value: Any) -> Iterator[str]:
     """The texts in the JSON of an attribute, which may be HTML."""
     match value:
         case str() if value[:1] in ("{", "["):
             try:
-                yield from _of_data(json.loads(value))
+                yield from of_data(json.loads(value))
             except ValueError:
                 yield value
         case str():
             yield from texts_of(value) if "<" in value else (value,)
         case dict():
-            yield from (text for key, item in value.items() if key not in CODES for text in _of_data(item))
+            yield from (text for key, item in value.items() if key not in CODES for text in of_data(item))
         case list():
-            yield from (text for item in value for text in _of_data(item))
+            yield from (text for item in value for text in of_data(item))

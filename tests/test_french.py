@@ -11,7 +11,6 @@ from pathlib import Path
 
 import click
 import pytest
-from babel.messages.pofile import read_po
 
 import tarot_teach as tt
 from tarot_teach.catalogues import FOLDER, language, read_catalogue
@@ -21,7 +20,9 @@ from tarot_teach.loading import Library
 from tarot_teach.messages import printed_by
 from tarot_teach.render.common import colour
 from tarot_teach.render.terminal import plain_text
+from tarot_teach.topics.check.translation_share import shares_of
 from tarot_teach.topics.check.translations import check_translation
+from tests.english_left import wrong_forms
 from tests.helpers import LIBRARY
 from tests.test_extraction import Recorder
 from tests.test_pseudo_translation import USAGE_ERRORS
@@ -30,16 +31,6 @@ PARTS = sorted((FOLDER / "fr" / "LC_MESSAGES").glob("*.po"))
 READMES = [Path(__file__).parent.parent / name for name in ("README.md", "README.fr.md")]
 LEAST = 0.9
 """The least share of messages that each part has in French."""
-WRONG = re.compile(
-    r"\b(?:de le|de les|à le|à les|le la|la le|les le|du le|à du|de du|un une|du Est|de Est|que Est|de Ouest|que Ouest)\b"
-    r"|\b(?:le|la|de|que) (?:[aeiouéèêœ]\w*|Excuse|Ange)\b(?!-)|\w{5,}(?:rs|es)s\b|’’|� "
-)
-"""Articles and prepositions that French joins or elides, and plurals of plurals."""
-RIGHT = re.compile(
-    r"\b(?:le|la|de|que) (?:onz\w*|onze|une?|oui|ultim[oó]\w*|un|et)\b|à condition de les|jusqu’à le pouvoir|de les? \w+r\b|\b(?:de|que) (?:estuche|Ober|ober)\b"
-)
-"""Right French that the pattern of faults would find: no elision before *onze*; *de* and an object before a verb."""
-
 UNSPACED = re.compile(r"(?<!\u202f);")
 """A semicolon without the thin space before it."""
 CITED = re.compile(r"\[[^\]\n]*\]")
@@ -51,21 +42,11 @@ def figures(text: str) -> Counter[str]:
     return Counter(re.findall(r"\d+(?:\.\d+)?½?|½", text.replace("\u202f", "").replace(",", ".")))
 
 
-def wrong(text: str) -> list[str]:
-    """The places of a French text at which an article is wrong."""
-    return [text[max(0, found.start() - 40) : found.end() + 30] for found in WRONG.finditer(RIGHT.sub("", text))]
-
-
 @pytest.mark.parametrize("part", PARTS, ids=lambda path: path.stem)
 def test_a_part_is_sound_and_nearly_whole(part: Path) -> None:
     check_translation(part)
-    messages = [message for message in read_po(part.open("rb")) if message.id]
-    done = [
-        each
-        for each in messages
-        if not each.fuzzy and (each.string if isinstance(each.string, str) else all(each.string))
-    ]
-    assert len(done) / len(messages) >= LEAST
+    (share,) = shares_of([part])
+    assert share.translated / share.messages >= LEAST
 
 
 def test_the_readme_has_the_same_commands_and_links() -> None:
@@ -105,7 +86,7 @@ def test_a_rule_page_has_the_same_figures_and_right_articles(name: str) -> None:
         book = tt.rulebook(name)
         french, page = {row["id"]: row["text"] for row in book.rows()}, plain_text(book.blocks(), width=10_000)
     assert {id: figures(text) for id, text in english.items()} == {id: figures(french[id]) for id in english}
-    assert wrong(page) == []
+    assert wrong_forms(page) == []
     assert not UNSPACED.search(CITED.sub("", page))
 
 
@@ -120,7 +101,7 @@ def test_reasons_of_random_deals_are_grammatical(name: str) -> None:
                 refused = [card for card in deal.hand(deal.state.turn) if card.code not in allowed]
                 said |= {str(deal.why(card.code)) for card in refused}
             deal = deal.push(deal.legal.random(rng))
-    assert said and [place for text in said for place in wrong(text)] == []
+    assert said and [place for text in said for place in wrong_forms(text)] == []
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import json
 import re
 import zipfile
 from collections.abc import Iterator
@@ -23,7 +25,7 @@ from tarot_teach.messages import ENGLISH, _, printed_by
 from tarot_teach.sphinxext.tutorials.theme_words import WORDS, ThemeInLanguage
 from tarot_teach.topics.mechanisms.catalogue import kinds_of_rules
 from tarot_teach.topics.sources.export import as_biblatex
-from tests.english_left import english_left, texts_of, wrong
+from tests.english_left import english_left, of_data, texts_of, wrong
 from tests.golden_commands import REFUSED, WRONG, commands, said
 from tests.helpers import LIBRARY, build
 
@@ -38,6 +40,8 @@ NAMED_IN_A_LIST = r"^ *[a-z][\w:=\[\]-]*(?= {2,}\S)"
 """A command, or what can be searched for, at the beginning of a line that explains it."""
 KINDS = ("course", "deck", "example", "none", "pack", "ruleset", "session", "sessions")
 """The kinds of files that commands make, and another word that is typed."""
+LINES = {"at", "deal", "ends", "lines", "points", "record", "signs", "whole"}
+"""Keys of a script with lines of a lesson whose values are codes and numbers."""
 LISTING = r"^```yaml\n(?:.*\n)*?```$"
 NAME_OF_A_KIND = r"^### .*$"
 STEP = r" \(\w+\)$"
@@ -74,14 +78,35 @@ def in_french(*arguments: str) -> int:
 
 
 def of_site(site: Path) -> Iterator[tuple[str, str]]:
-    """The texts of the pages of a site, each once and with its page."""
-    pages, seen = sorted(site.rglob("*.html")), set[str]()
-    assert pages
-    for page in pages:
-        for text in texts_of(page.read_text(encoding="utf-8")):
+    """The texts of the pages of a site, of its search and of the scripts with lines of lessons, each once and with its file."""
+    files, seen = (
+        [*sorted(site.rglob("*.html")), *sorted(site.rglob("lines/*.js")), site / "searchindex.js"],
+        set[str](),
+    )
+    assert len(files) > 1
+    for file in files:
+        words = file.read_text(encoding="utf-8")
+        read = {".html": texts_of, ".js": of_lines}[file.suffix] if file.name != "searchindex.js" else of_search
+        for text in read(words):
             if text not in seen:
                 seen.add(text)
-                yield page.relative_to(site).as_posix(), text
+                yield file.relative_to(site).as_posix(), text
+
+
+def of_lines(script: str) -> Iterator[str]:
+    """The texts of a script with lines of a lesson."""
+    data = json.loads(script.partition("] = ")[2].rstrip(";\n"))
+    assert {*data} <= LINES | {"words", "whose", "cards"}
+    return of_data([data.get("words"), data.get("whose"), data.get("cards")])
+
+
+def of_search(script: str) -> Iterator[str]:
+    """Titles and names of what the search of a site finds, and kinds of things; its other words are those of the pages, stemmed."""
+    index = json.loads(script.removeprefix("Search.setIndex(").rstrip(")"))
+    named = [entry[4] for entries in index["objects"].values() for entry in entries]
+    kinds = [name for _domain, _kind, name in index["objnames"].values()]
+    assert named and kinds and index["titles"]
+    yield from map(html.unescape, (*index["titles"], *index["alltitles"], *index["indexentries"], *named, *kinds))
 
 
 def typed_words() -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from tarot_teach.rules import Ruleset
 from tarot_teach.topics.check.check_file import checked, name_to_play, warnings_of
 from tarot_teach.topics.check.doubtful import doubt_of_sum
 from tarot_teach.topics.check.forms_table import forms_tables
-from tarot_teach.topics.check.translation_share import shares_of
+from tarot_teach.topics.check.translation_share import in_words, shares_of
 from tarot_teach.topics.check.trials import Trial, try_deals
 from tarot_teach.topics.courses.course import read_course
 from tarot_teach.topics.prove.search import POSITIONS
@@ -132,7 +133,7 @@ def command(
     shares = shares_of(file for file in files if file.suffix == ".po")
     if kind != "json":
         for share in shares:
-            emit(f"{share}\n")
+            emit(f"{in_words(share)}\n")
     tables = (
         forms_tables([file for file in files if file.suffix == ".po"], lambda: library_of(*dict.fromkeys(named)))
         if forms
@@ -179,7 +180,7 @@ def command(
         made = {
             "checked": [{"file": file, "kind": sort} for file, sort in sound],
             "played": played,
-            **({"translated": [share.as_data() for share in shares]} if shares else {}),
+            **({"translated": [asdict(share) for share in shares]} if shares else {}),
             **({"forms": [word.as_data() for table in tables for word in table.words]} if forms else {}),
             **({"proved": proofs} if proving else {}),
             "warnings": [warning.as_data() for warning in warnings],

@@ -22,7 +22,7 @@ from sphinx.util.nodes import make_refnode
 from tarot_teach.loading import Library
 from tarot_teach.loading.translations import user_catalogue_faults
 from tarot_teach.loading.user_files import library_for
-from tarot_teach.messages import _, collated, current_catalogue
+from tarot_teach.messages import _, collated, current_catalogue, kind_in_words
 
 logger = logging.getLogger(__name__)
 
@@ -99,6 +99,10 @@ class TarotDomain(Domain):
     indices: ClassVar[list[type[Index]]] = [RulesIndex, TermsIndex]
     initial_data: ClassVar[dict[str, Any]] = {"objects": {}}
     data_version = 1
+
+    def get_type_name(self, type: ObjType, primary: bool = False) -> str:  # noqa: ARG002
+        """The word for a kind of target, which the search looks through and shows."""
+        return kind_in_words(type.lname)
 
     @property
     def library(self) -> Library:

@@ -243,10 +243,13 @@ def test_the_page_gets_it_compiled(folder: Path, tmp_path: Path) -> None:
         write_engine(Runtime(address="https://example.org/"), tmp_path / "engine", [folder / "moon.yaml"])
         write_engine(Runtime(address="https://example.org/"), tmp_path / "decks", [folder / "decks" / "moon-pack.yaml"])
     for name in ("engine", "decks"):
-        (archive,) = (tmp_path / name).glob("engine-*.zip")
+        (archive,) = (tmp_path / name).glob("catalogue-*.zip")
         with zipfile.ZipFile(archive) as packed:
             assert "own/locale/fr/LC_MESSAGES/tarot_teach.mo" in packed.namelist()
-            packed.extractall(tmp_path / f"{name}-out", [each for each in packed.namelist() if each.startswith("own/")])
+        for part in (archive, *(tmp_path / name).glob("engine-*.zip")):
+            with zipfile.ZipFile(part) as packed:
+                own = [each for each in packed.namelist() if each.startswith("own/")]
+                packed.extractall(tmp_path / f"{name}-out", own)
     with tt.language("fr"):
         pack = tmp_path / "decks-out" / "own" / "decks" / "moon-pack.yaml"
         assert any("lunes" in card.name for card in tt.Library([pack]).deck("moon-pack").cards)

@@ -9,6 +9,7 @@ import re
 import shutil
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -16,15 +17,18 @@ from urllib.parse import quote
 import pytest
 
 from tarot_teach.advice.format import advice_for
+from tarot_teach.catalogues import language
 from tarot_teach.engine.notation import action_text
 from tarot_teach.loading import Library
 from tarot_teach.topics.check.check_file import check_file
 from tarot_teach.topics.review.review import machine_deal
 from tarot_teach.try_it.answers import Answers
+from tarot_teach.try_it.engine_files import share_engine
 from tests.conftest import in_ci
 from tests.firefox import Firefox
 from tests.helpers import HUNG, LIBRARY, ask, barriers, build, cards_at_table, opened, some_whole
 from tests.short_deal import short_deal
+from tests.test_try_it import built
 
 pytestmark = pytest.mark.browser
 
@@ -44,9 +48,9 @@ def site(request: pytest.FixtureRequest) -> Path:
     return request.getfixturevalue("whole_site")  # type: ignore[no-any-return]
 
 
-@pytest.fixture(scope="module")
-def address(site: Path) -> Iterator[str]:
-    """The address of the site, served under the policy."""
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """The address of a folder, served under the policy."""
 
     class Strict(http.server.SimpleHTTPRequestHandler):
         def end_headers(self) -> None:
@@ -56,10 +60,17 @@ def address(site: Path) -> Iterator[str]:
         def log_message(self, *_args: object) -> None:
             """Say nothing of requests."""
 
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Strict, directory=str(site))) as server:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Strict, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    """The address of the site."""
+    with serving(site) as address:
+        yield address
 
 
 def visit(browser: Any, address: str, **context: Any) -> tuple[Any, list[str]]:
@@ -80,6 +91,32 @@ def flags(page: Any) -> dict[str, str]:
         ".tt-hand-laid button", "all => all.map(b => [b.dataset.card, b.querySelector('span').textContent])"
     )
     return dict(shown)
+
+
+def test_the_engine_that_several_languages_share_runs_in_each(browser: Any, tmp_path: Path) -> None:
+    if not os.environ.get("PYODIDE"):
+        pytest.skip(UNSET)
+    said = {
+        "en": "The player holds no hearts.",
+        "fr": "Le joueur n’a pas de cœur.",
+    }
+    asks = {"en": "What may be played?", "fr": "Que peut-on jouer"}
+    for name in said:
+        with language(name):
+            out, _warnings = built(tmp_path / f"{name}-source", language=name, tarot_runtime=os.environ["PYODIDE"])
+        out.rename(tmp_path / name)
+        share_engine(tmp_path / name / "_static/tarot_teach/engine", tmp_path / "engine")
+    with serving(tmp_path) as address:
+        for name, words in said.items():
+            page, asked = visit(browser, f"{address}/{name}/index.html")
+            page.wait_for_selector(".tt-hand-laid button")
+            page.get_by_role("button", name=asks[name]).click()
+            flags(page)
+            page.locator(".tt-hand-laid [data-card=T4]").click()
+            page.wait_for_selector(".tt-reply.tt-no")
+            assert words in page.inner_text(".tt-reply")
+            assert len([url for url in asked if url.startswith(f"{address}/engine/")]) == 7
+            page.context.close()
 
 
 def test_the_policy_of_the_test_is_the_one_in_the_docs() -> None:

@@ -699,6 +699,24 @@ def test_the_site_has_the_page_with_a_runtime_alone(
     assert "in the pages of a site only" in capsys.readouterr().err
 
 
+@pytest.mark.turn(1, 2)
+def test_a_site_in_two_languages_has_the_engine_once(tmp_path: Path, runtime: Path) -> None:
+    site = tmp_path / "site"
+    assert build("casita-robada", "--languages", "en,fr", "--runtime", str(runtime), "--out", str(site)) == 0
+    folders = {name: site / name / "_static/tarot_teach/engine" for name in ("en", "fr")}
+    manifests = {
+        name: json.loads((folder / "engine.json").read_text(encoding="utf-8")) for name, folder in folders.items()
+    }
+    for name, manifest in manifests.items():
+        beside = {"engine.json", manifest["catalogue"]} - {""}
+        assert {path.name for path in folders[name].iterdir()} == beside
+        assert {path.name for path in (site / "engine").iterdir()} == {*manifest["files"]} - beside
+        assert (folders[name] / manifest["runtime"] / "pyodide.mjs").is_file() and manifest["language"] == name
+    assert manifests["en"]["archive"] == manifests["fr"]["archive"] and not manifests["en"]["catalogue"]
+    with zipfile.ZipFile(folders["fr"] / manifests["fr"]["catalogue"]) as packed:
+        assert packed.namelist() == ["tarot_teach/locale/fr/LC_MESSAGES/tarot_teach.mo"]
+
+
 def test_the_contract_that_is_played_changes_the_answer(tmp_path: Path) -> None:
     game = tmp_path / "by-contract.yaml"
     game.write_text(

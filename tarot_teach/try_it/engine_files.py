@@ -40,6 +40,8 @@ RULESETS = ("decks", "bundles", "options", "advice", "examples")
 _SUFFIXES = (".py", ".j2", ".jinja", ".toml", ".css", ".js", ".jsonl")
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 MANIFEST = "engine.json"
+HERE = "./"
+"""The address of the runtime where it lies beside the manifest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,41 +99,57 @@ def _wheel(folder: Path, place: Place) -> str:
 
 
 def write_engine(runtime: Runtime, out: Path, user_files: Iterable[Path] = ()) -> None:
-    """Write the runtime, the archive and ``engine.json``, which tells the page what to load, into a folder."""
+    """Write the runtime, the archive, that of the language's catalogues, and ``engine.json``, which tells the page what to load, into a folder."""
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
     own = [path.resolve() for path in user_files]
     parts = [*_packed(), *_shipped(), *_user_files(own)]
-    written = [*((name, path.read_bytes()) for name, path in parts), *_catalogue(), *_user_catalogues(own)]
-    archive = _archive(written, out)
-    files = {archive: (out / archive).stat().st_size}
+    archive = _archive("engine", ((name, path.read_bytes()) for name, path in parts), out)
+    words = [*_catalogue(), *_user_catalogues(own)]
+    catalogue = _archive("catalogue", words, out) if words else ""
+    files = {name: (out / name).stat().st_size for name in (archive, catalogue) if name}
     if runtime.folder:
         for name in (*PYODIDE, runtime.wheel):
             shutil.copyfile(runtime.folder / name, out / name)
             files[name] = (out / name).stat().st_size
     manifest = {
-        "runtime": runtime.address or "./",
+        "runtime": runtime.address or HERE,
         "wheel": runtime.wheel,
         "pydantic_core": version("pydantic_core"),
         "archive": archive,
+        "catalogue": catalogue,
         "files": files,
         "own": [name for name, _path in _user_files(own)],
         "language": current_language(),
     }
+    _write_manifest(manifest, out)
+
+
+def share_engine(out: Path, shared: Path) -> None:
+    """Move what is the same in all languages from the folder of an engine into one that several sites share, and have ``engine.json`` name it there."""
+    manifest = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
+    shared.mkdir(exist_ok=True)
+    for name in {*manifest["files"]} - {manifest["catalogue"]}:
+        (out / name).replace(shared / name)
+    there = f"{PurePosixPath(os.path.relpath(shared, out))}/"
+    manifest["archive"] = there + manifest["archive"]
+    manifest["runtime"] = there if manifest["runtime"] == HERE else manifest["runtime"]
+    _write_manifest(manifest, out)
+
+
+def _write_manifest(manifest: dict[str, Any], out: Path) -> None:
     (out / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
 
 
-def _archive(parts: Iterable[tuple[str, bytes]], out: Path) -> str:
-    """Write the archive, the same bytes for the same files, and return its name, which changes with them."""
-    written = out / "engine.zip"
+def _archive(name: str, parts: Iterable[tuple[str, bytes]], out: Path) -> str:
+    """Write an archive, the same bytes for the same files, and return its name, which changes with them."""
+    written = out / f"{name}.zip"
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, content in parts:
-            entry = zipfile.ZipInfo(name, _EPOCH)
+        for path, content in parts:
+            entry = zipfile.ZipInfo(path, _EPOCH)
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, content, compresslevel=9)
-    name = f"engine-{hashlib.sha256(written.read_bytes()).hexdigest()[:12]}.zip"
-    written.rename(out / name)
-    return name
+    return written.rename(out / f"{name}-{hashlib.sha256(written.read_bytes()).hexdigest()[:12]}.zip").name
 
 
 def _packed() -> Iterator[tuple[str, Path]]:

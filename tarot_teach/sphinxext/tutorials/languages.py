@@ -1,4 +1,4 @@
-"""A site in several languages: a folder for each, with the same paths, and a first page that leads to them."""
+"""A site in several languages: a folder for each, with the same paths, one with the engine of all, and a first page that leads to them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tarot_teach.sphinxext.tutorials.language_links import language_title
 from tarot_teach.sphinxext.tutorials.pages import Contents, templates
 from tarot_teach.sphinxext.tutorials.site import make_site
 from tarot_teach.sphinxext.tutorials.work_folder import Progress, folder_in_place
+from tarot_teach.try_it.engine_files import share_engine
 
 Gathered = Callable[[], tuple[Contents, Library]]
 """A function that gathers the contents of a site in the language in use, with its library."""
@@ -38,6 +39,8 @@ def build_in_languages(gathered: Mapping[str, Gathered], out: Path, progress: Pr
                 make_site(work / name, part, library, progress)
                 (work / name / "html").rename(work / "new" / name)
                 titles[name] = contents.title
+        for engine in (work / "new").glob("*/_static/tarot_teach/engine"):
+            share_engine(engine, work / "new" / "engine")
         _write_first_page(work / "new", titles, address)
     return out.resolve() / "index.html"
 

@@ -20,9 +20,9 @@ const load = async ({ base, pages, packed }) => {
     if (!answer.ok) throw new Error(`${answer.url}: ${answer.status} ${answer.statusText}`);
     return answer;
   };
-  const { runtime, wheel, pydantic_core, archive, files: sizes, own, language } = await (await get(new URL("engine.json", base))).json();
+  const { runtime, wheel, pydantic_core, archive, catalogue, files: sizes, own, language } = await (await get(new URL("engine.json", base))).json();
   const total = Object.entries(sizes).reduce((sum, [name, size]) => sum + (name.endsWith(".mjs") ? 0 : size), 0);
-  const counted = () => new TransformStream({ transform(part, stream) { bytes += part.length; postMessage({ bytes, total: runtime === "./" ? total : 0 }); stream.enqueue(part); } });
+  const counted = () => new TransformStream({ transform(part, stream) { bytes += part.length; postMessage({ bytes, total: runtime.startsWith(".") ? total : 0 }); stream.enqueue(part); } });
   // The loader of Python waits without end for a part that cannot be fetched or compiled.
   let broken;
   const breaks = new Promise((_, refuse) => { broken = refuse; }), noticed = what => async (...given) => {
@@ -34,7 +34,7 @@ const load = async ({ base, pages, packed }) => {
   const at = new URL(runtime, base).href, whole = async name => (await self.fetch(name)).arrayBuffer();
   const parts = (async () => {
     const { python, abi_version } = wheel ? {} : (await (await get(`${at}pyodide-lock.json`)).json()).info, tag = python?.split(".").slice(0, 2).join("");
-    return Promise.all([whole(at + (wheel || `pydantic_core-${pydantic_core}-cp${tag}-cp${tag}-pyemscripten_${abi_version}_wasm32.whl`)), whole(new URL(archive, base))]);
+    return Promise.all([whole(at + (wheel || `pydantic_core-${pydantic_core}-cp${tag}-cp${tag}-pyemscripten_${abi_version}_wasm32.whl`)), ...[archive, catalogue].filter(Boolean).map(name => whole(new URL(name, base)))]);
   })();
   parts.catch(() => {});
   const { loadPyodide } = await import(files ? module("pyodide.mjs") : `${at}pyodide.mjs`);

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gettext
 import io
+import re
 import warnings
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
@@ -17,9 +18,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from tarot_teach.caches import cache_folder
-from tarot_teach.errors import LoadError, OutputError, Place, RunError, suggest
+from tarot_teach.errors import LoadError, OutputError, Place, RunError, suggest, system_reason
 from tarot_teach.files import write_atomically
-from tarot_teach.messages import ENGLISH, _, current_catalogue, use_catalogue
+from tarot_teach.messages import ENGLISH, N_, _, current_catalogue, use_catalogue
 
 FOLDER = Path(__file__).parent / "locale"
 NAME = "tarot_teach.mo"
@@ -228,7 +229,7 @@ def compile_parts(name: str, parts: Iterable[Path]) -> tuple[bytes, tuple[LoadEr
     for path in parts:
         try:
             part = read_po(io.BytesIO(path.read_bytes()), name, abort_invalid=True)
-        except (PoFileError, OSError, ValueError) as error:
+        except (PoFileError, OSError, ValueError, LookupError) as error:
             faults.append(_unreadable(path, error))
             continue
         shares.append(Share(name, path.stem))
@@ -242,14 +243,58 @@ def compile_parts(name: str, parts: Iterable[Path]) -> tuple[bytes, tuple[LoadEr
     return written.getvalue(), tuple(faults)
 
 
+_REASONS = (
+    ("missing msgstr", N_("this message has no msgstr"), ""),
+    ("msg has more translations", N_("this message has more translations than the header names plural forms"), ""),
+    (
+        "Unknown or misformatted keyword",
+        N_("this line begins with none of msgctxt, msgid, msgid_plural and msgstr"),
+        "",
+    ),
+    ("Got line starting with", N_("a text in quotes stands before any msgid"), ""),
+    (
+        "cannot parse po file with conflicts",
+        N_("two versions of the file stand in it, of which one has to be made"),
+        "",
+    ),
+    ("location comment", N_("a comment about places opens a name of a file and does not close it, or closes none"), ""),
+    ("invalid literal for int", N_("there is no number in the brackets of this msgstr"), r"msgstr\[(?!\d+\])"),
+    ("unknown encoding", N_("the header names a character set that does not exist"), "charset="),
+    ("time data", N_("a date in the header is not written like 2026-11-23 18:00+0100"), r"\w+-Date:"),
+)
+"""The reasons why Babel cannot read a catalogue, by the beginnings of its words: our words, and what to look for in the file where Babel names no
+line."""
+
+
 def _unreadable(path: Path, error: Exception) -> LoadError:
-    line = getattr(error, "lineno", None)
-    place = Place(str(path)) if line is None else Place(str(path), line + 1, 1, getattr(error, "line", ""))
     message, hint = (
         _("cannot be read as a catalogue, and is left out: {error}"),
         _("its sentences stay English; to see why: tarot-teach check {path}").format(path=path),
     )
-    return LoadError.of("translation.unreadable", message, place, hint, error=error)
+    reason, place = reason_unread(path, error)
+    return LoadError.of("translation.unreadable", message, place, hint, error=reason)
+
+
+def reason_unread(path: Path, error: Exception) -> tuple[str, Place]:
+    """The reason why a ``.po`` file cannot be read, in words, and the place in it, by an error of Babel or of the system."""
+    number, line = getattr(error, "lineno", -1) + 1, getattr(error, "line", "")
+    reason = system_reason(error) if isinstance(error, OSError) else str(error)
+    for begins, words, sign in _REASONS:
+        if reason.startswith(begins):
+            reason = _(words)
+            number, line = _line_with(path, sign) if sign else (number, line)
+    if isinstance(error, UnicodeDecodeError):
+        reason, (number, line) = (
+            _("this line is not written in the character set of the file"),
+            _line_with(path, "\ufffd"),
+        )
+    return reason, Place(str(path), number, 1, line) if number else Place(str(path))
+
+
+def _line_with(path: Path, sign: str) -> tuple[int, str]:
+    """The number and the text of the first line of a file in which a regular expression is found; 0 for none. Bytes that are no UTF-8 are read as �."""
+    lines = path.read_bytes().decode("utf-8", "replace").split("\n")
+    return next(((number, line.rstrip()) for number, line in enumerate(lines, 1) if re.search(sign, line)), (0, ""))
 
 
 def _compiled(name: str, parts: list[Path]) -> tuple[bytes, tuple[LoadError, ...]]:

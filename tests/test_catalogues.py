@@ -12,8 +12,9 @@ import tarot_teach.catalogues
 from tarot_teach.catalogues import checked_language, compile_parts, language, languages, read_catalogue, share_done
 from tarot_teach.cli import main
 from tarot_teach.cli.main import ENOUGH, LOCALE
-from tarot_teach.errors import RunError
+from tarot_teach.errors import LoadError, Place, RunError
 from tarot_teach.messages import ENGLISH, _, current_language, printed_by
+from tarot_teach.topics.check.catalogue_part import read_part
 
 HEADER = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
 WORDS = f"""{HEADER}
@@ -191,7 +192,7 @@ def test_a_catalogue_is_kept_until_a_part_changes(french: Path, monkeypatch: pyt
 
 @pytest.mark.parametrize(
     "content,line",
-    [(b'msgid "a"\nmsgstr "b"\nstray "\n', ":3:1"), (b"\xff\xfe", ""), (b'msgid "a', ":1:1")],
+    [(b'msgid "a"\nmsgstr "b"\nstray "\n', ":3:1"), (b"\xff\xfe", ":1:1"), (b'msgid "a', ":1:1")],
     ids=["stray", "bytes", "cut"],
 )
 def test_a_part_that_cannot_be_read_is_left_out_with_a_word(
@@ -204,6 +205,51 @@ def test_a_part_that_cannot_be_read_is_left_out_with_a_word(
     assert ended.value.code == 0 and "Permis : the 2 et king of hearts." in " ".join(shown.out.split())
     assert f"{french / 'cards.po'}{line}: cannot be read as a catalogue, and is left out" in shown.err
     assert "its sentences stay English; to see why: tarot-teach check" in shown.err
+
+
+HEAD = 'msgid ""\nmsgstr ""\n"{header}\\n"\n\nmsgid "a"\nmsgid_plural "as"\nmsgstr[{number}] "b"\n'
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "reason"),
+    [
+        ('msgid "a"\n\nmsgid "b"\nmsgstr "c"\n', 1, "ce message n’a pas de msgstr"),
+        ('msgid "a"\nmsgstr "b"\n<<<<<<< HEAD\n', 3, "ne commence par aucun des mots msgctxt"),
+        ('"a"\n', 1, "avant tout msgid"),
+        ('#-#-#-#-#  fr.po\nmsgid "a"\nmsgstr "b"\n', 1, "deux versions du fichier"),
+        (HEAD.format(header="Plural-Forms: nplurals=2; plural=n>1;", number=5), 5, "plus de traductions"),
+        (HEAD.format(header="Plural-Forms: nplurals=2; plural=n>1;", number="x"), 7, "entre crochets"),
+        (HEAD.format(header="Content-Type: text/plain; charset=klingon", number=0), 3, "jeu de caractères"),
+        (HEAD.format(header="PO-Revision-Date: yesterday", number=0), 3, "en-tête n’est pas écrite"),
+        ('#: \u2068a b\nmsgid "a"\nmsgstr "b"\n', 1, "nom de fichier"),
+        ('msgid "a"\nmsgstr "\udce9"\n', 2, "jeu de caractères du fichier"),
+    ],
+)
+def test_the_reason_why_a_part_cannot_be_read_is_said_in_words(
+    content: str, line: int, reason: str, tmp_path: Path
+) -> None:
+    part = tmp_path / "cards.po"
+    part.write_bytes(content.encode("utf-8", "surrogateescape"))
+    for name in ("en", "fr"):
+        with printed_by(read_catalogue(name).catalogue):
+            _compiled, (fault,) = compile_parts("fr", [part])
+        (problem,) = fault.problems
+        assert problem.place == Place(str(part), line, 1, problem.place.source if problem.place else "")
+        assert (reason in problem.message) is (name == "fr"), problem.message
+        assert "msg has" not in problem.message and "codec" not in problem.message
+
+
+def test_a_part_that_is_not_there_or_no_text_is_refused_in_words(tmp_path: Path) -> None:
+    with printed_by(read_catalogue("fr").catalogue):
+        _compiled, (fault,) = compile_parts("fr", [tmp_path / "gone.po"])
+        assert "aucun fichier ni dossier de ce nom" in str(fault)
+        (tmp_path / "cards.po").write_bytes(b'msgid "a"\nmsgstr "\xe9"\n')
+        with pytest.raises(LoadError) as refused:
+            read_part(tmp_path / "cards.po")
+    (problem,) = refused.value.problems
+    assert (
+        problem.place and problem.place.line == 2 and "UTF-8" in (problem.hint or "") and "codec" not in problem.message
+    )
 
 
 def test_the_wheel_has_one_compiled_catalogue(french: Path) -> None:

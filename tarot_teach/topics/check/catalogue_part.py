@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from tarot_teach.catalogues import reason_unread
 from tarot_teach.errors import LoadError, Place
 from tarot_teach.messages import _
 
@@ -81,8 +82,10 @@ def read_part(path: Path) -> CataloguePart:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        message, hint = _("cannot be read: {error}").format(error=error), _("check the path")
-        raise LoadError.of("translation.unreadable", message, Place(str(path)), hint) from None
+        (reason, place), hint = reason_unread(path, error), _("check the path")
+        if place.line:
+            hint = _("save the file as UTF-8")
+        raise LoadError.of("translation.unreadable", _("cannot be read: {error}"), place, hint, error=reason) from None
     return _parsed(path, text)
 
 

@@ -438,8 +438,12 @@ class Ruleset:
     def _with_options(self, title: str) -> str:
         if not self.options:
             return title
-        options = [as_words(option.replace("-", " ")) for option in self.options]
-        return title + str(say(_(", with {options}"), options=options))
+        return title + str(say(_(", with {options}"), options=self.option_names))
+
+    @property
+    def option_names(self) -> list[str]:
+        """The names of the options on top, as they stand in a sentence."""
+        return [as_words(option.replace("-", " ")) for option in self.options]
 
     def __repr__(self) -> str:
         return f"<Ruleset {self.name}: {self.title}>"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 import tarot_teach as tt
+from tarot_teach.advice.format import advice_for
 from tarot_teach.cards import parse_halves
 from tarot_teach.catalogues import read_catalogue
 from tarot_teach.cli import main
@@ -27,6 +29,7 @@ from tarot_teach.table import NOTHING, PASS, Bid, Choices
 from tarot_teach.table.actions import Action
 from tarot_teach.table.facts import by_names, spelling_of
 from tarot_teach.topics.play.game import ASKED, QUIT, REVIEW, Game, answer
+from tarot_teach.topics.quiz.quiz import Quiz, judge
 from tarot_teach.topics.review.practice import PRACTISE
 from tarot_teach.topics.search.holding import read_holding
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
@@ -382,3 +385,42 @@ def test_help_and_refusals_of_commands_name_the_french_words(capsys: pytest.Capt
     game = ("score", "fft-4", "--contract", "garde", "--points", "41", "--honours", "2")
     assert "'preneur', 'défense'" in asked(*game, "--petit", "personne")[1]
     assert "petit au bout" in asked(*game, "--petit", "DÉFENSE")[0].lower()
+
+
+@pytest.mark.usefixtures("french")
+@pytest.mark.parametrize("name", LIBRARY.ids())
+def test_the_facts_to_choose_from_are_named_in_french(name: str) -> None:
+    for rule in Engine(Library().load(name)).index.observing.values():
+        for spelling, words in rule.choices():
+            assert not re.search(r"\b(taker|defence|announced|failed|made)\b", words), f"{spelling}: {words}"
+
+
+@pytest.mark.usefixtures("french")
+def test_house_rules_are_named_in_titles_and_tables() -> None:
+    ruleset = Library().load("enc2011-4+petit-in-last-trick")
+    assert ruleset.option_names == ["le Petit dans le dernier pli"]
+    assert "avec le Petit dans le dernier pli" in ruleset.called
+    page = plain_text(tt.rulebook("enc2011-4+petit-in-last-trick").blocks(), width=1000)
+    assert re.search(r"Règles maison\s+le Petit dans le dernier pli", page)
+
+
+@pytest.mark.usefixtures("french")
+@pytest.mark.parametrize("name", GAMES)
+def test_answers_of_a_quiz_are_the_words_beside_them(name: str) -> None:
+    library = Library()
+    quiz, asked = Quiz(Engine(library.load(name)), advice_for(library, library.load(name)), 1), 0
+    kinds = [kind for kind in ("bid", "winner", "discard") if kind in quiz.kinds]
+    for exercise in (quiz.exercise(0, kind) for kind in kinds):
+        shown = plain_text([exercise], width=1000)
+        for choice in exercise.choices if exercise.pick < 2 else ():
+            judged = {
+                judge(exercise, typed).grade
+                for typed in (choice.code, as_words(choice.code), str(choice.label).upper())
+            }
+            assert exercise.pick != 1 or judged == {choice.grade}
+            assert choice.card or as_words(choice.code) in shown
+            asked += 1
+        for typed in ("xyz", "garde sans chien ni rien", " "):
+            with pytest.raises(NotationError):
+                judge(exercise, typed, quiz.engine.ruleset.deck)
+    assert asked

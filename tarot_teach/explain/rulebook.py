@@ -151,7 +151,7 @@ def _about(ruleset: Ruleset) -> list[Block]:
         (_("Name in commands"), ruleset.name),
         (_("Evidence"), _(EVIDENCE[ruleset.evidence])),
         (_("Made from"), separated_by_arrows(ancestors(ruleset))),
-        (_("House rules"), ", ".join(ruleset.options)),
+        (_("House rules"), ", ".join(ruleset.option_names)),
     ]
     blocks: list[Block] = [Heading(2, say(_("About these rules")), "about"), _facts(facts)]
     if ruleset.because:

@@ -188,7 +188,7 @@ class Completeness:
             into_hand = into_hand or (move is not None and move.into_hand)
             what = _("what becomes of the talon when the contract is {contract}")
             hint = _("add a rule such as shown_and_taken or lies_unseen")
-            name = contract.contract.replace("_", " ")
+            name = as_words(contract.contract)
             self._need(move is not None, asks.HandlesTalon, what.format(contract=name), hint)
         if not into_hand:
             return

@@ -19,7 +19,7 @@ from tarot_teach.messages import _
 from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Fact, Outcome, State
-from tarot_teach.table.facts import names_of
+from tarot_teach.table.facts import by_names, names_of
 from tarot_teach.text import Text, say
 
 F = TypeVar("F", bound=Fact)
@@ -188,6 +188,11 @@ class Observes(Mechanism, Generic[F]):
     def choices(self) -> list[tuple[str, str]]:
         """Spellings to choose from, each in words; empty where there are too many."""
         return []
+
+    def named_by_words(self, spellings: Iterable[str]) -> list[tuple[str, str]]:
+        """Spellings to choose from whose words say what they mean, each in the words of the language in use."""
+        names = self.word_names()
+        return [(spelling, by_names(spelling, names).replace("-", " ")) for spelling in spellings]
 
     def values(self, game: Game, players: int) -> str:
         """The spellings that a typed result may have, in words."""

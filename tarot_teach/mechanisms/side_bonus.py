@@ -111,7 +111,7 @@ class SideBonus(BringsBonus, Scores, Observes[BonusFact]):
             return [(side, str(self.say(f"{{{side}}}"))) for side in BOTH_SIDES]
         cases = [(announced, made) for announced in (False, True) for made in (True, False)]
         facts = [str(self.does.fact(side, made, announced)) for side in BOTH_SIDES for announced, made in cases]
-        return [(fact, fact.replace("-", " ")) for fact in facts]
+        return self.named_by_words(facts)
 
     # ------------------------------------------------------------ results
 

@@ -105,7 +105,7 @@ def _by_itself(index: RuleIndex, outcome: Outcome, players: int) -> Impossible |
 def _counted(possible: Possible, outcome: Outcome, has_points: bool) -> Impossible | None:
     """The reason why the parts of a result, with its card points if it ``has_points``, do not fit together, or None."""
     assert outcome.contract is not None
-    contract, halves, name = outcome.contract, outcome.halves, outcome.contract.replace("_", " ")
+    contract, halves, name = outcome.contract, outcome.halves, as_words(outcome.contract)
     known = Implied((), "points", "", range(possible.tricks + 1), cases=((0, 0),), counted=possible.every_number)
     for part in _parts(possible, outcome):
         known = part._replace(

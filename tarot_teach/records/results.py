@@ -15,7 +15,7 @@ from tarot_teach.loading.formats import File
 from tarot_teach.mechanisms.base import Whole
 from tarot_teach.mechanisms.observed import Observes, ResultKey
 from tarot_teach.mechanisms.score.keyed import COUNTED, KEYED, fields_of_keys
-from tarot_teach.messages import _, ngettext
+from tarot_teach.messages import _, as_words, ngettext
 from tarot_teach.records.bounds import impossible, impossible_facts, impossible_pile, impossible_piles
 from tarot_teach.records.result_fields import all_points, asked_numbers, asks_cards, asks_points
 from tarot_teach.table import Fact, FactError, Facts, Outcome
@@ -211,9 +211,7 @@ class _ResultReader:
             rules = [rule for rule in observers.values() if isinstance(rule, kind)]
             of_all = bool(letters) and not isinstance(value, dict)  # it is refused once, where all play alone
             if value and not rules and key.option and not of_all:
-                message = _("{name} has no bonus for a {name_2}").format(
-                    name=self.name, name_2=key.name.replace("_", " ")
-                )
+                message = _("{name} has no bonus for a {name_2}").format(name=self.name, name_2=as_words(key.name))
                 self.fault("result.no-bonus", message, _("take an option that adds it"), key.name)
             for rule in rules:
                 fact = rule.from_key(value, self.seats)

@@ -256,7 +256,7 @@ def _exercise(block: blocks.Exercise) -> RenderableType:
     """The question with its choices; commands print the answer."""
     lines = [*map(_block, block.setting), words(block.question, "bold")]
     if any(choice.card is None for choice in block.choices):
-        rows = [(_rich(choice.code.replace("_", " "), "bold"), words(choice.label)) for choice in block.choices]
+        rows = [(_rich(as_words(choice.code), "bold"), words(choice.label)) for choice in block.choices]
         lines.append(Padding(_grid(2, rows), _INDENTED))
     elif block.choices:
         lines.append(Padding(_cards(choice.card for choice in block.choices if choice.card), _INDENTED))

@@ -294,7 +294,7 @@ class Bonus(SideBonus):
         cases = [(announced, made) for announced in known for made in (True, False)]
         fits = [(announced, made) for announced, made in cases if made or announced or self.lost == "always"]
         facts = [str(self.does.fact(side, made, announced)) for side in BOTH_SIDES for announced, made in fits]
-        return [(fact, fact.replace("-", " ")) for fact in facts]
+        return self.named_by_words(facts)
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
         fact, excluded = self.fact(outcome), _excluded(self, outcome)

@@ -22,7 +22,7 @@ from tarot_teach.loading import LEVELS, Library
 from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.mechanisms.plays import play_of
 from tarot_teach.mechanisms.registry import kinds_at
-from tarot_teach.messages import N_, _, colon, ngettext, pgettext
+from tarot_teach.messages import N_, _, as_words, colon, ngettext, pgettext
 from tarot_teach.render.cardart import Style
 from tarot_teach.render.common import curly
 from tarot_teach.rules import STEPS, Ruleset
@@ -239,6 +239,10 @@ class Contents:
             name: about | {"questions": questions.get(name, ""), "tactics": tactics.get(name, "")}
             for name, about in self.titles.items()
         }
+
+    def option_names(self) -> dict[str, str]:
+        """The names of the house rules as they stand in a sentence, by id."""
+        return {option: as_words(option.replace("-", " ")) for option in self.options}
 
     def to_give_out(self) -> Iterator[tuple[str, str, list[str]]]:
         """Yield the things that a class can be given: title, description, and the commands that write it."""

@@ -11,7 +11,7 @@ from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Engine, Setup
 from tarot_teach.engine.deal import Deal, Move
 from tarot_teach.mechanisms.open_table import LEAVE, OPEN
-from tarot_teach.messages import N_, _
+from tarot_teach.messages import N_, _, as_words
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import check_fit
@@ -151,7 +151,7 @@ class _Replayer:
             return _("the auction comes to nothing")
         if auction.contract not in self.engine.index.contracts:
             return _("{name} has no contract {contract}").format(
-                name=self.engine.ruleset.name, contract=auction.contract.replace("_", " ")
+                name=self.engine.ruleset.name, contract=as_words(auction.contract)
             )
         if self.policy is STOP:
             return _("the auction cannot be followed")

@@ -25,7 +25,7 @@ from tarot_teach.explain.levels import HIGHEST, LEVELS, level_by, level_of
 from tarot_teach.explain.proved import PROVED, SHORT_ENDING, proved_exercise
 from tarot_teach.explain.why import refused_by_rule
 from tarot_teach.mechanisms.asking import Asks
-from tarot_teach.messages import N_, _
+from tarot_teach.messages import N_, _, as_words, collated
 from tarot_teach.solver import Objective
 from tarot_teach.table import PASS, Phase, Play, State, seat_name
 from tarot_teach.text import Text, say
@@ -366,11 +366,12 @@ def judge(exercise: Exercise, answer: str, deck: Deck | None = None) -> Judgemen
         grade = RIGHT if amount == Fraction(exercise.amount) else WRONG
         misses = [reply for missed, reply in exercise.misses if amount == Fraction(missed)]
         return Judgement(grade, (say(_(VERDICTS[grade])), *misses))
-    known = {choice.code.lower(): choice for choice in exercise.choices}
-    known |= {choice.code.lower().replace("_", " "): choice for choice in exercise.choices}
-    known |= {str(choice.label).lower(): choice for choice in exercise.choices}
-    known |= {choice.card.glyph.lower(): choice for choice in exercise.choices if choice.card}
-    words = [answer.strip()] if answer.strip().lower() in known else re.split(r"[\s,]+", answer)
+    known = {collated(choice.code): choice for choice in exercise.choices}
+    known |= {collated(choice.code.replace("_", " ")): choice for choice in exercise.choices}
+    known |= {collated(as_words(choice.code)): choice for choice in exercise.choices}
+    known |= {collated(str(choice.label)): choice for choice in exercise.choices}
+    known |= {collated(choice.card.glyph): choice for choice in exercise.choices if choice.card}
+    words = [answer.strip()] if collated(answer.strip()) in known else re.split(r"[\s,]+", answer)
     picked = list(dict.fromkeys(_choice(known, exercise, word, deck) for word in words if word))
     if not picked:
         hint = _("for instance {code}").format(code=exercise.choices[0].code)
@@ -398,12 +399,12 @@ def verdict_on(exercise: Exercise, grade: str) -> str:
 
 def _choice(known: Mapping[str, Choice], exercise: Exercise, word: str, deck: Deck | None) -> Choice:
     """The choice that a word names, by its code, name, or sign, or in another notation of cards."""
-    found = known.get(word.lower())
+    found = known.get(collated(word))
     if found is None and deck is not None:
         with suppress(NotationError):
-            found = known.get(deck.card(word).code.lower())
+            found = known.get(collated(deck.card(word).code))
     if found is None:
-        codes = [choice.code.replace("_", " ") for choice in exercise.choices]
+        codes = [as_words(choice.code) for choice in exercise.choices]
         hint = suggest(word[:_SHOWN], codes, _("choices"))
         raise NotationError.of(
             "quiz.answer", _("{clipped} is not among the choices"), hint=hint, clipped=_clipped(word)

@@ -10,7 +10,7 @@ from pathlib import Path
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Place, RunError
 from tarot_teach.mechanisms.score.keyed import COUNT_KEYS
-from tarot_teach.messages import _, semicolon
+from tarot_teach.messages import _, as_words, semicolon
 from tarot_teach.records.fingerprint import fingerprint
 from tarot_teach.rules import POINTS, Unit
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
@@ -71,7 +71,7 @@ class RulesetStamp:
             title=ruleset.title,
             unit=ruleset.unit,
             contracts={
-                id: rule.title if (rule := ruleset.rules.get(f"bid.{id}")) else id.replace("_", " ")
+                id: rule.title if (rule := ruleset.rules.get(f"bid.{id}")) else as_words(id)
                 for id in engine.index.contracts
             },
             terms={id: ruleset.terms[id].label for id in TERMS if id in ruleset.terms},

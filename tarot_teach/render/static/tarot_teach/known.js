@@ -3,7 +3,7 @@
   "use strict";
   const place = document.querySelector(".tt-what-you-know"), words = JSON.parse(document.currentScript.dataset.words);
   if (!place) return;
-  const { read, day, inWords, shown } = window.tarotKept, games = JSON.parse(place.dataset.games), BOXES = words.sure.length - 1;
+  const { read, day, inWords, shown } = window.tarotKept, games = JSON.parse(place.dataset.games), named = JSON.parse(place.dataset.options), BOXES = words.sure.length - 1;
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const make = (tag, kind = "", ...parts) => { const made = document.createElement(tag); made.className = kind; made.append(...parts); return made; };
 
@@ -41,7 +41,7 @@
     const parts = names.map(name => [name, tables(name, kept.answers[name] ?? {}, kept.decisions?.[name] ?? {})]).filter(([, made]) => made.length);
     place.querySelector(".tt-nothing-yet").hidden = parts.length > 0;
     place.querySelector(".tt-known-games").replaceChildren(...parts.map(([name, made]) => {
-      const [base, ...options] = name.split("+"), title = [games[base]?.title ?? base, ...options].join(" + ");
+      const [base, ...options] = name.split("+"), title = [games[base]?.title ?? base, ...options.map(option => named[option] ?? option)].join(" + ");
       return make("section", "", make("h2", "", title), ...made.map(one => make("div", "tt-scroll", one)));
     }));
   };

@@ -22,7 +22,7 @@ from tarot_teach.mechanisms.match_memory import EndsMatch, PassesDeal, SeatsTabl
 from tarot_teach.mechanisms.play import HighestWins, KeepLoneCard, LoneCardAnyTime
 from tarot_teach.mechanisms.plays import TRICKS
 from tarot_teach.mechanisms.score.bonuses import LastTrickBonus
-from tarot_teach.messages import _
+from tarot_teach.messages import _, as_words
 from tarot_teach.topics.simulate.players.pack import Pack
 
 ANY: None = None
@@ -205,7 +205,7 @@ def _taker_misfits(engine: Engine, players: int, pack: Pack) -> Iterator[str]:
     for contract in index.contracts.values():
         if all(rule.move(contract.talon_goes) is None for rule in index.talon):
             message = _("no rule that it knows says what becomes of the talon in a {contract}")
-            yield message.format(contract=contract.contract.replace("_", " "))
+            yield message.format(contract=as_words(contract.contract))
     if any(mask >> pack.plain for rule in index.all(CallCourtCard) for mask in rule.masks):
         yield _("cards of no plain suit can be called")
     if reduce(or_, (rule.barred for rule in index.all(Never)), 0).bit_count() > hand:

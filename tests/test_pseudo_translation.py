@@ -117,7 +117,7 @@ NAMES = {
         "chien",
         "oudler",
         "bout",
-        *["petit", "Petit", "excuse", "Excuse", "monde", "Monde"],
+        *["petit", "Petit", "excuse", "Excuse", "monde", "Monde", "talon"],
         "chelem",
         "valet",
     ],  # French words of the glossary, beside the others

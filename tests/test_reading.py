@@ -33,7 +33,7 @@ def test_a_term_shows_its_meaning_to_the_keyboard(browser: Any, rules: Path) -> 
     pop.wait_for()
     assert page.get_by_role("dialog", name="chien").count() == 1, "the word is its name"
     assert pop.locator("p").inner_text() == "Cards that are dealt to nobody and lie on the table."
-    assert "In general: talon; in French: chien." in pop.inner_text()
+    assert "In general: talon; in French: talon (chien)." in pop.inner_text()
     assert (
         pop.evaluate(
             "pop => pop === document.activeElement && document.getElementById(pop.getAttribute('aria-describedby')).tagName"

@@ -63,6 +63,8 @@ VOID = set("area base br col embed hr img input link meta source track wbr".spli
 SPOKEN = {"title", "alt", "aria-label", "placeholder", "content", "aria-description", "aria-roledescription", "label"}
 WORDED = {"data-words", "data-table", "data-class", "data-games", "data-house-rules", "data-parts", "data-step-words"}
 """Attributes whose JSON holds words."""
+UNSHOWN = "search-words.js"
+"""A script whose words are looked for and not shown: names of the glossary in all languages."""
 CODES = {
     "id",
     "seat",
@@ -95,9 +97,9 @@ SIGNS = re.compile(
 )
 """Signs without their narrow space."""
 CITED = re.compile(
-    r"\b\w+/[\w./-]+|\b[\w-]+\.\w+(?::\d+)*: |\b[A-Z]+: [A-Z]+|\(?fft-4; game: [^]]*|«[^»]*»|^Pli \d+ .*|\[[^\[\]]*«[^»]*»\]|`[^`]*`|\"[^\"]*\"|'[^']*'|\[[\w ]+: [^\]]*\]"
+    r"\b\w+/[\w./-]+|https?:\S+|\b[\w-]+(?:\.[\w-]+)+\.[a-z]{2,3}\b|\b[\w-]+\.\w+(?::\d+)*: |\b[A-Z]+: [A-Z]+|\(?fft-4; game: [^]]*|«[^»]*»|^Pli \d+ .*|\[[^\[\]]*«[^»]*»\]|`[^`]*`|\"[^\"]*\"|'[^']*'|\[[\w ]+: [^\]]*\]"
 )
-"""Places in sources, whose words are those of the source; code and files; and the default of an option."""
+"""Places in sources, whose words are those of the source; code, files and addresses; and the default of an option."""
 
 
 @cache
@@ -183,6 +185,8 @@ class _Page(HTMLParser):
         foreign = given.get("lang", "fr")[:2] != "fr"
         if tag in BLOCKS:
             self._end_block()
+        if UNSHOWN in given.get("src", ""):
+            given.pop("data-words")
         if not foreign and not given.get("content", "").startswith(("width=", "light")):
             self.texts += [value for name, value in given.items() if name in SPOKEN and value]
             self.texts += [text for name, value in given.items() if name in WORDED for text in of_data(value)]

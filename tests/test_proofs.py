@@ -173,6 +173,10 @@ class Compared(PositionChecker):
         return legal_cards(rules, hand, trick) if rules.lone_petit != "kept" else None
 
 
+def test_every_ruleset_has_a_second_implementation_of_the_play() -> None:
+    assert sorted(SECOND) == LIBRARY.ids()
+
+
 @pytest.mark.parametrize("name", in_turn(sorted(SECOND), 6))
 def test_cards_that_may_be_played_are_those_of_a_second_implementation(
     name: str, record_property: Callable[[str, int], None]

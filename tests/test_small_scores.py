@@ -38,7 +38,7 @@ from tests.test_naive import SecondImplementation
 
 POSITIONS = 700
 """The positions of a deal whose ends are compared."""
-DRAWN = 100
+DRAWN = 80
 """The deals of a pack that are drawn."""
 
 
@@ -302,6 +302,10 @@ def drawn(engine: Engine, number: int, players: int) -> Deal | None:
         else:
             deal = deal.push(choices.random(rng))
     return deal
+
+
+def test_every_ruleset_has_scores_of_a_second_implementation() -> None:
+    assert sorted(SCORES) == LIBRARY.ids()
 
 
 @pytest.mark.parametrize("name", in_turn(sorted(SCORES), 6))

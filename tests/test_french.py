@@ -17,7 +17,7 @@ from tarot_teach.catalogues import FOLDER, language, read_catalogue
 from tarot_teach.cli import main
 from tarot_teach.cli.main import group
 from tarot_teach.loading import Library
-from tarot_teach.messages import printed_by
+from tarot_teach.messages import ENGLISH, printed_by
 from tarot_teach.render.common import colour
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.topics.check.translation_share import shares_of
@@ -115,5 +115,14 @@ def test_help_and_usage_errors_are_french(words: str, capsys: pytest.CaptureFixt
     said = capsys.readouterr()
     assert ended.value.code == (2 if words in USAGE_ERRORS else 0) and not lacking.asked
     assert "Utilisation\u00a0:" in said.out or "Erreur\u00a0:" in said.err
+    assert not UNSPACED.search("".join(re.findall(r"\[[^\[\]]*\](?=\n)", said.out)))
     left = {"Usage", "Error", "Commands", "Show", "this", "message", "the", "of", "with", "default", "required", "TEXT"}
     assert not left & {*re.findall(r"[A-Za-z]+", said.out + said.err)}
+
+
+@pytest.mark.parametrize("words", ["compare --features", "admits going-over"])
+def test_signs_between_parts_are_french(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with printed_by(ENGLISH), pytest.raises(SystemExit):
+        main([*words.split(), "--language", "fr", "--format", "markdown"])
+    said = CITED.sub("", capsys.readouterr().out)
+    assert re.search(r"\w\u00a0: ", said) and not re.search(r"[^\W\d_]: ", said) and not UNSPACED.search(said)

@@ -12,6 +12,7 @@ from tarot_teach.cli import main
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.mechanisms import own_code, registry
+from tarot_teach.messages import ENGLISH, printed_by
 from tarot_teach.records.runner import replay_example
 from tarot_teach.rules import STEPS
 from tarot_teach.topics.skeletons import skeleton
@@ -57,6 +58,24 @@ def test_what_a_new_file_offers_can_be_switched_on(run: Run, kind: str, ruleset:
     assert found == more
     Path("mine.yaml").write_text(on, encoding="utf-8")
     assert run("check", "mine.yaml")[::2] == (0, "")
+
+
+@pytest.mark.parametrize("kind", [*skeleton.KINDS, "game"])
+def test_a_new_file_speaks_the_language_in_use(run: Run, kind: str) -> None:
+    with printed_by(ENGLISH):  # until the command says otherwise
+        assert run("new", kind, "mine", "--language", "fr")[0] == 0
+        written = {path: path.read_text(encoding="utf-8") for path in Path().rglob("*") if path.is_file()}
+        files = [str(path) for path in written if path.suffix == ".yaml"]
+        assert run("check", *files, "--language", "fr")[0] == 0
+    for path, text in written.items():
+        assert not {"the", "here", "that", "which"} & {*re.findall(r"[a-z]+", text)}, path
+        assert all(len(line) <= skeleton.COMMENT_WIDTH for line in text.splitlines() if line.startswith("# "))
+
+
+def test_comments_of_templates_are_messages() -> None:
+    for path in sorted((Path(skeleton.__file__).parent / "templates").glob("*.yaml.jinja")):
+        comments = re.findall(r"(?m)^ *# \S.*", path.read_text(encoding="utf-8"))
+        assert [line.strip() for line in comments] in ([], ["# << rule.about >>"]), path
 
 
 def test_a_new_ruleset_differs_in_what_it_says(run: Run) -> None:

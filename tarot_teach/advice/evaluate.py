@@ -16,7 +16,7 @@ from tarot_teach.cards import Card, Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError
 from tarot_teach.masks import Mask
-from tarot_teach.messages import _
+from tarot_teach.messages import _, ngettext
 from tarot_teach.table import PASS
 
 KINDS = ("each", "steps", "sequence", "in_suit", "long_suit", "short_suit")
@@ -81,7 +81,11 @@ def evaluate_dealt(advice: AdviceFile, engine: Engine, hand: Sequence[Card]) -> 
     ruleset = engine.ruleset
     size = engine.index.deals.hand_size(len(engine.seats()))
     if len(hand) != size:
-        message = _("the hand has {number} cards; in {name} {size} are dealt")
+        message = ngettext(
+            "the hand has {number} card; in {name} {size} are dealt",
+            "the hand has {number} cards; in {name} {size} are dealt",
+            len(hand),
+        )
         hint = _("give the hand as it was dealt, before the talon")
         raise NotationError.of("evaluate.hand", message, None, hint, number=len(hand), name=ruleset.name, size=size)
     return evaluate(advice, ruleset.deck, ruleset.deck.mask(hand), engine.index.ranking)

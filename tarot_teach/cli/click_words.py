@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
+import re
+from collections.abc import Iterable
 from typing import Any
 
 import click
 
-from tarot_teach.messages import N_, NN_, _, colon, ngettext
+from tarot_teach.messages import N_, NN_, _, colon, ngettext, semicolon
 
 _MODULES = (click.core, click.decorators, click.exceptions, click.formatting, click.parser, click.types)
 """The modules of click that print words."""
@@ -28,12 +30,18 @@ WORDS = (
     N_("{name} {filename!r} is a file."), N_("{name} {filename!r} is not readable."),
 )  # fmt: skip
 """The sentences that commands print in click's words, as its versions have them."""
+_EXTRA = re.compile(r"\[[^\[\]]*\]$")
+"""What click adds to the help of an option: its default and its range."""
 TYPES = N_("text"), N_("integer"), N_("integer range"), N_("float"), N_("path"), N_("directory"), N_("file")
 """The kinds of values that click names."""
 
 
 class HelpFormatter(click.HelpFormatter):
-    """Help with the colon of the language in use behind its headings."""
+    """Help with the colon of the language in use behind its headings, and its semicolon in what click adds to an option."""
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        spaced = [(name, _EXTRA.sub(lambda found: found[0].replace("; ", semicolon()), text)) for name, text in rows]
+        super().write_dl(spaced, col_max, col_spacing)
 
     def write_heading(self, heading: str) -> None:
         self.write(f"{'':>{self.current_indent}}{heading}{colon().rstrip()}\n")

@@ -20,7 +20,7 @@ from click.core import ParameterSource
 
 from tarot_teach.errors import OutputError, Place, Problem, TarotError
 from tarot_teach.files import check_writable, write_atomically
-from tarot_teach.messages import N_, _
+from tarot_teach.messages import N_, _, number_text
 from tarot_teach.topics.simulate.draws import SEEDS
 
 INTERRUPTED = 130
@@ -172,7 +172,7 @@ def note(text: str, **values: object) -> None:
 
 def amount(size: int) -> str:
     """Bytes in megabytes, to a tenth."""
-    return _("{size:,.1f} MB").format(size=size / 1e6)
+    return _("{size} MB").format(size=number_text(size / 1e6, 1))
 
 
 def print_error(error: TarotError, *, as_json: bool) -> None:

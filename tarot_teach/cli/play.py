@@ -21,7 +21,7 @@ from tarot_teach.engine.notation import seat_named
 from tarot_teach.errors import OutputError, suggest
 from tarot_teach.explain.lesson import describe_result
 from tarot_teach.files import file_lock, write_atomically
-from tarot_teach.messages import _, is_typed
+from tarot_teach.messages import _, colon, is_typed
 from tarot_teach.records.gathered import load_example
 from tarot_teach.records.record import write_record
 from tarot_teach.records.runner import replay_example
@@ -170,7 +170,7 @@ def _save(game: Game, out: Path | None, player: str) -> None:
 def _ask_for_file() -> Path | None:
     """Ask for the name of a file until it can be written; None if nothing is typed."""
     question = _("Save the deal as an example? File name, or nothing")
-    while answer := click.prompt(question, default="", show_default=False).strip():
+    while answer := click.prompt(question, default="", show_default=False, prompt_suffix=colon()).strip():
         try:
             check_new_file(Path(answer), force=False)
         except OutputError as error:

@@ -27,6 +27,13 @@ SCRIPTS = ("J_", "NJ_")
 FILLED_BY_SCRIPT = "A script of the page fills this: {word} stands as it is, and takes no form."
 KIND_OF_RULE = "A kind of rule, in the list of all:"
 """The comment on what a kind of rule does, before its name."""
+SKELETON_SIGNS = {
+    "variable_start_string": "<<",
+    "variable_end_string": ">>",
+    "block_start_string": "<%",
+    "block_end_string": "%>",
+}
+"""The signs of templates of files to begin with, in which those of prose stand as they are."""
 _NAME = "A parameter, a value, a contract, a level or a kind of rule, as it stands in a sentence."
 _CARD = "A suit, a rank or a card of a pack."
 
@@ -123,6 +130,11 @@ def extract_template(file: BinaryIO, keywords: Any, comment_tags: Any, options: 
         subject = next(macros, Path(file.name).name.partition(".")[0]).replace("_", " ")
         said = comments or ([f"On a page: {subject}."] if _one_word(words) else [])
         yield line, function, words, [*said, FILLED_BY_SCRIPT] if function in SCRIPTS else said
+
+
+def extract_skeleton(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any) -> Iterator[Any]:
+    """The texts of a template of files to begin with, whose signs are not those of pages, since such a file has these in its prose."""
+    return extract_template(file, keywords, comment_tags, {**options, **SKELETON_SIGNS})
 
 
 def _one_word(words: Any) -> bool:

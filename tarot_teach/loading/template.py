@@ -24,6 +24,7 @@ from tarot_teach.loading.extract import (
     extract_code,
     extract_help,
     extract_own_code,
+    extract_skeleton,
     extract_template,
     extract_toml,
     extract_yaml,
@@ -78,6 +79,8 @@ def methods(root: Path) -> Iterator[tuple[Path, Extractor]]:
         yield path, extract_help if {*_WITH_NAMES} & {*path.relative_to(root).parts} else extract_code
     for path in sorted((root / PROJECT).rglob("*.j2")):
         yield path, extract_template
+    for path in sorted((root / PROJECT).rglob("*.jinja")):
+        yield path, extract_skeleton
     yield root / PROJECT / "errors.toml", extract_toml
     for path in sorted((root / "rulesets").rglob("*.yaml")):
         yield path, extract_yaml

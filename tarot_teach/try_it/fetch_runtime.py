@@ -31,7 +31,7 @@ from urllib.request import Request, build_opener
 
 from tarot_teach.caches import PART, cache_folder, no_home
 from tarot_teach.errors import OutputError, Place, system_reason
-from tarot_teach.messages import _
+from tarot_teach.messages import _, number_text
 from tarot_teach.try_it.engine_files import PYODIDE, Runtime, find_runtime
 from tarot_teach.version import __version__
 
@@ -282,8 +282,8 @@ class _Fetch:
 
     def content_of(self, archive: Archive) -> tuple[bytes, str]:
         """An archive, and the tool or address from which it came. Raises OutputError for one with another digest."""
-        about = _("fetching {name} {version}, {size:,.1f} MB")
-        self.progress(about.format(name=archive.name, version=archive.version, size=archive.size / 1e6))
+        about, size = _("fetching {name} {version}, {size} MB"), number_text(archive.size / 1e6, 1)
+        self.progress(about.format(name=archive.name, version=archive.version, size=size))
         brought = self.by_tool(archive)
         content = self.read(archive.address, archive.size) if brought is None else brought
         source = archive.address if brought is None else archive.command[0]

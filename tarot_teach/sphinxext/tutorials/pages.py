@@ -22,7 +22,7 @@ from tarot_teach.loading import LEVELS, Library
 from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.mechanisms.plays import play_of
 from tarot_teach.mechanisms.registry import kinds_at
-from tarot_teach.messages import N_, _, as_words, colon, ngettext, pgettext
+from tarot_teach.messages import N_, _, as_words, colon, ngettext, pgettext, semicolon
 from tarot_teach.render.cardart import Style
 from tarot_teach.render.common import curly
 from tarot_teach.rules import STEPS, Ruleset
@@ -91,7 +91,7 @@ def _paragraphs(text: str) -> str:
 
 templates.filters |= {"file": page_name, "heading": _heading, "section": partial(_heading, line="-")}
 templates.filters |= {"plain": _plain, "paragraphs": _paragraphs, "with_code": _with_code}
-templates.globals |= {"_": _, "ngettext": ngettext, "pgettext": pgettext, "colon": colon}
+templates.globals |= {"_": _, "ngettext": ngettext, "pgettext": pgettext, "colon": colon, "semicolon": semicolon}
 
 
 class Page(NamedTuple):

@@ -250,7 +250,7 @@ def _describe_inquiry(inquiry: Inquiry, admitting: Sequence[Ruleset]) -> Iterato
     yield Heading(2, say(_("One question after the other")), "admits-questions")
     if inquiry.asked:
         items = (
-            say(N_("{title}: {answer}"), title=question.title(admitting), answer=question.words(question.answers[i][0]))
+            say(_("{title}: {answer}"), title=question.title(admitting), answer=question.words(question.answers[i][0]))
             for question, i in inquiry.asked
         )
         yield Bullets(tuple(items), numbered=True)
@@ -278,7 +278,7 @@ def _question(question: DecidingQuestion, admitting: Sequence[Ruleset]) -> Itera
         usual = zip(question.points, question.usual, strict=True)
         yield Paragraph(say(_("Most rulesets say:")))
         yield Bullets(
-            tuple(say(N_("{point}: {said}"), point=_point(point, admitting), said=said) for point, said in usual)
+            tuple(say(_("{point}: {said}"), point=_point(point, admitting), said=said) for point, said in usual)
         )
         yield Paragraph(say(_("An answer names what is otherwise:")))
     rows = tuple(
@@ -319,7 +319,7 @@ def _point(point: Point, rulesets: Sequence[Ruleset]) -> Text:
     """A point by the title of its rule, with what is asked about it."""
     having = next((ruleset for ruleset in rulesets if point.rule in ruleset.rules), None)
     title = Text((RuleRef(point.rule, point.title, having.name),)) if having else Text((point.title,))
-    return say(N_("{title}: {label}"), title=title, label=point.label) if point.label else title
+    return say(_("{title}: {label}"), title=title, label=point.label) if point.label else title
 
 
 def _answers(point: Point, rulesets: Sequence[Ruleset]) -> str:

@@ -70,7 +70,7 @@ def _talon(index: RuleIndex) -> Text:
         cards = say(ngettext("{number} card", "{number} cards", number), number=number)
         handling = [rule for rule in index.mechanisms.values() if rule.step in ("talon", "exchange")]
         handling += [index.deals_anew] if index.deals_anew else []
-        return say("{cards}: {rules}", cards=cards, rules=_named(index, handling)) if handling else cards
+        return say(_("{cards}: {rules}"), cards=cards, rules=_named(index, handling)) if handling else cards
     over = len(index.ruleset.deck.cards) - players * index.deals.hand_size(players)
     return say(_("none; cards stay over")) if over else Text((NONE,))
 

@@ -98,7 +98,7 @@ class ImportedEvening:
         """The session that was read, and the gaps of the file."""
         file = self.session.file
         head = _("{format}: {deals} deals of {players} players, scored by {name}")
-        head = head.format(format=self.format, deals=len(file.deals), players=len(file.players), name=file.ruleset)
+        head = head.format(format=_(self.format), deals=len(file.deals), players=len(file.players), name=file.ruleset)
         return [head, *(f"  {note}" for note in self.notes)]
 
     def to_dict(self) -> dict[str, Any]:

@@ -105,7 +105,7 @@ def _player_problems(document: Document, players: Any) -> Iterator[Problem]:
     names = [name for name in names if name] or NAMES
     pairs = ", ".join(f"{letter}: {name}" for letter, name in zip(ascii_uppercase, names, strict=False))
     message = _("each player has a letter, by which results name the player, in order of play")
-    yield Problem("session.letters", message, place, f"write players: {{{pairs}}}")
+    yield Problem("session.letters", message, place, _("write {example}").format(example=f"players: {{{pairs}}}"))
 
 
 def _deal_problems(document: Document, deals: Any) -> Iterator[Problem]:

@@ -51,7 +51,7 @@ def game(name: str, engine: Engine, library: Library, folder: Path, *, short: bo
         else {},
         "changes": {id: {"title": title} for id, title in titles.items() if title != given[id].title},
     }
-    pack_values = {**values, "id": f"{id}-pack", "title": f"pack of {title_of(name)}"}
+    pack_values = {**values, "id": f"{id}-pack", "title": _("pack of {title}").format(title=title_of(name))}
     return {
         folder / pack: rendered("pack.yaml", pack_values),
         folder / "sources.yaml": rendered("sources.yaml", values),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import textwrap
 from collections.abc import Callable, Mapping
 from itertools import takewhile
 from pathlib import Path
@@ -33,6 +34,8 @@ DEALS = 50
 """The number of random deals that are looked at for one that suits."""
 LONGEST_LINE = 160
 """The number of signs up to which an entry of a short file stands on one line."""
+COMMENT_WIDTH = 140
+"""The number of signs of a line of a comment."""
 
 _environment = Environment(
     loader=PackageLoader("tarot_teach.topics.skeletons", "templates"),
@@ -47,6 +50,8 @@ _environment = Environment(
 )
 _environment.filters["yaml"] = lambda data: write_yaml(data).rstrip("\n")
 _environment.filters["line"] = lambda data: _on_one_line(data)
+_environment.filters["comment"] = lambda words, code="": _comment(words, code)
+_environment.globals["_"] = _
 
 
 def skeleton(kind: str, name: str, engine: Engine, ruleset: str, path: Path) -> dict[Path, str]:
@@ -57,12 +62,21 @@ def skeleton(kind: str, name: str, engine: Engine, ruleset: str, path: Path) -> 
         "path": shlex.quote(str(path)),
         "ruleset": ruleset,
     }
-    values |= {"rules": engine.ruleset.rules, "pack": engine.ruleset.deck} | _VALUES[kind](engine)
+    values |= {"rules": engine.ruleset.rules, "pack": engine.ruleset.deck, "say": engine.ruleset.say}
+    values |= _VALUES[kind](engine)
     texts = {path: rendered(f"{kind}.yaml", values)}
     if kind == "course":
         values["ruleset"] = "../" + ruleset if is_path(ruleset.partition("+")[0]) else ruleset
         texts = {path.with_suffix("") / FIRST_PAGE: _environment.get_template(_PAGE).render(values), **texts}
     return texts
+
+
+def _comment(words: object, code: str) -> str:
+    """Words as lines of a comment, with code behind them; code is not divided."""
+    text = re.sub(r"`[^`]*`", lambda quoted: quoted[0].replace(" ", "\0"), str(words))
+    text = f"{text} {code.replace(' ', chr(0))}" if code else text
+    lines = textwrap.wrap(text, COMMENT_WIDTH - 2, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(f"# {line}" for line in lines).replace("\0", " ")
 
 
 def _on_one_line(data: Mapping[str, Any]) -> str:
@@ -109,13 +123,20 @@ def _example(engine: Engine) -> dict[str, Any]:
                 trick = data["tricks"][0]
                 seat = tried[0].play[0]
                 given_words = {
-                    "before": {seat: "Say here why this card is played."},
-                    "after": "Say here what the trick shows.",
+                    "before": {seat: _("Say here why this card is played.")},
+                    "after": _("Say here what the trick shows."),
                 }
                 data["tricks"] = [{"cards": trick.pop("cards"), **given_words, **trick}, *data["tricks"][1:]]
                 for key in ("format", "id", "ruleset", "title", "about"):
                     del data[key]
-                return {"data": data, "seat": seat, "number": best.first, "card": deck.card(tried[0].play[2:])}
+                suits = (suit for suit in deck.suits.values() if suit.kind != "excuse")
+                return {
+                    "data": data,
+                    "seat": seat,
+                    "number": best.first,
+                    "card": deck.card(tried[0].play[2:]),
+                    "suits": ", ".join(f"{suit.letter} {suit.name}" for suit in suits),
+                }
     raise _none(engine)
 
 
@@ -153,7 +174,7 @@ def _session(engine: Engine) -> dict[str, Any]:
             result |= known_numbers(first)
             result |= {} if first.partner is None else {"partner": letters[first.partner]}
             result |= {"facts": facts_of_each[0]} if facts_of_each[0] else {}
-        players = {letter: f"Player {letter}" for letter in letters}
+        players = {letter: _("Player {letter}").format(letter=letter) for letter in letters}
         return {"players": players, "first": letters[end.dealer], "deals": [{"result": result}]}
     raise _none(engine)
 

@@ -198,3 +198,13 @@ def test_a_new_mechanism_can_be_run(run: Run, monkeypatch: pytest.MonkeyPatch) -
         assert "[new.mechanism]" in run("new", "mechanism", name)[2]
     registry.names.cache_clear()
     registry.find.cache_clear()
+
+
+@pytest.mark.parametrize("ruleset", ["hombre-1674", "scarto", "slovenian-pagat", "strohmandeln-mayr"])
+def test_a_new_course_names_the_contract_and_the_trumps_that_its_trick_needs(run: Run, ruleset: str) -> None:
+    assert run("new", "course", "thursday", "--ruleset", ruleset)[0] == 0
+    code, out, err = run("check", "thursday.yaml")
+    assert (code, err) == (0, "") and "thursday.yaml" in out
+    page = Path("thursday", skeleton.FIRST_PAGE).read_text(encoding="utf-8")
+    assert (":trumps:" in page) is (ruleset == "hombre-1674")
+    assert (":contract:" in page) is (ruleset in ("slovenian-pagat", "strohmandeln-mayr"))

@@ -15,6 +15,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from tarot_teach.cards import halves_text
 from tarot_teach.engine import Engine
+from tarot_teach.engine.setup import differs_by_contract
 from tarot_teach.errors import LoadError, TarotError
 from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.loading.yaml_writer import write_flow, write_yaml
@@ -141,11 +142,16 @@ def _example(engine: Engine) -> dict[str, Any]:
 
 
 def _course(engine: Engine) -> dict[str, Any]:
-    """The cards of a trick up to a player whose hand holds a card that may not be played, and that hand."""
+    """The cards of a trick up to a player whose hand holds a card that may not be played, that hand, and what the trick needs besides them: a contract,
+    a suit of trumps."""
     found = _example(engine)
     seat, data = found["seat"], found["data"]
     plays = takewhile(lambda play: play.split()[0] != seat, data["tricks"][0]["cards"])
-    return {"page": FIRST_PAGE, "seat": seat, "hand": " ".join(data["hands"][seat]), "plays": ", ".join(plays)}
+    start = {"contract": next(iter(engine.index.contracts), ""), **data["start"]}
+    needed = {"contract": differs_by_contract(engine), "trumps": engine.index.brings_trumps}
+    options = {name: start[name] for name, is_needed in needed.items() if is_needed and name in start}
+    hand = " ".join(data["hands"][seat])
+    return {"page": FIRST_PAGE, "seat": seat, "hand": hand, "plays": ", ".join(plays), "options": options}
 
 
 def _session(engine: Engine) -> dict[str, Any]:

@@ -134,11 +134,11 @@ def refusals() -> Iterator[str]:
 
 def refused() -> Iterator[str]:
     """Commands that are refused: some of each kind, and some about each ruleset."""
-    for name, told in REFUSED.items():
-        command = shlex.join([name, *told]).replace(f"{Path.cwd()}{os.sep}", "")
+    for name, options in REFUSED.items():
+        command = shlex.join([name, *options]).replace(f"{Path.cwd()}{os.sep}", "")
         yield from (command, f"{command} --json")
     for name in LIBRARY.ids():
-        yield from (f"{command} {name} {told}" for command, told in WRONG.items())
+        yield from (f"{command} {name} {words}" for command, words in WRONG.items())
         yield f"score {name}"
 
 
@@ -207,12 +207,12 @@ def answers_about(name: str) -> list[str]:
 
 def answers_of_library() -> list[str]:
     """Answers of commands without a ruleset, and for shipped examples and sessions."""
-    told = [*WITHOUT_RULESET]
+    lines = [*WITHOUT_RULESET]
     for name in LIBRARY.ids("example"):
-        told += (f"replay {name} --json", f"step {name} --json")
+        lines += (f"replay {name} --json", f"step {name} --json")
     for name in LIBRARY.ids("session"):
-        told += (f"session {name}", f"session {name} --json")
-    return [_line(command) for command in told]
+        lines += (f"session {name}", f"session {name} --json")
+    return [_line(command) for command in lines]
 
 
 def _line(command: str) -> str:

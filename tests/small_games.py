@@ -258,7 +258,7 @@ def at_random(engine: Engine, state: State, random: Random) -> State:
     return state
 
 
-def told(name: str, contract: str | None) -> tuple[str, ...]:
+def fields_apart(name: str, contract: str | None) -> tuple[str, ...]:
     """The fields that tell results apart."""
     fields = fields_of(small_engine(name).scorer.for_result(contract))
     return tuple(field.name for field in fields if field.needed or field.name != "honours")

@@ -96,10 +96,10 @@ def test_belinda_plays_by_the_game_of_1674() -> None:
     assert trial_of(answer, "tresillo").reason.startswith("the score of S is")
     assert {point.rule for point in answer.deciding} == {"deal.direction"}
     scores = "expect: {made: true, scores: {S: 124, E: -62, W: -62}}"
-    told = tt.admits(record_of(BELINDA, (scores, "expect: {made: true}")), options=0)
-    assert told.admitted == ("hombre-1674", "tresillo")
-    assert trial_of(told, "hombre-blog").line == line_of(BELINDA, "auction:")
-    assert told.untold == ("It gives no score.",)
+    answer = tt.admits(record_of(BELINDA, (scores, "expect: {made: true}")), options=0)
+    assert answer.admitted == ("hombre-1674", "tresillo")
+    assert trial_of(answer, "hombre-blog").line == line_of(BELINDA, "auction:")
+    assert answer.untold == ("It gives no score.",)
 
 
 def test_the_game_of_1659_is_told_by_its_cards_in_hand_and_by_its_trumps() -> None:
@@ -409,15 +409,15 @@ def test_a_deal_tells_rulesets_apart_as_it_says(example: str, rulesets: tuple[st
     answer = tt.admits(example, rulesets=rulesets, deals=4, seed=3)
     names = answer.admitted
     assert answer.deal is not None and answer.deal.tried <= 4
-    told = {names[i]: words for words, places in answer.deal.outcomes.items() for i in places}
-    assert sorted(told) == sorted(names) and 1 < len(answer.deal.outcomes) <= len(names)
+    outcomes = {names[i]: words for words, places in answer.deal.outcomes.items() for i in places}
+    assert sorted(outcomes) == sorted(names) and 1 < len(answer.deal.outcomes) <= len(names)
     played = tt.replay(answer.deal.record)
     assert played.end.result is not None
     scores = dict(zip(played.end.seats, played.end.result.scores, strict=True))
     *first, last = [f"{seat} {score}" for seat, score in scores.items()]
-    assert told[names[0]] == f"{', '.join(first)} and {last}"
+    assert outcomes[names[0]] == f"{', '.join(first)} and {last}"
     again = trial_under(answer.deal.record, names[-1])
-    assert outcome_of(again) == told[names[-1]]
+    assert outcome_of(again) == outcomes[names[-1]]
 
 
 def test_the_deal_that_tells_most_apart_is_taken() -> None:

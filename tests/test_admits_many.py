@@ -246,12 +246,12 @@ def test_the_command_answers_each_record_on_a_line(capsys: pytest.CaptureFixture
 def test_a_table_and_lines_of_json_say_the_same(capsys: pytest.CaptureFixture[str], folder: Path, jobs: str) -> None:
     given = ("admits", str(folder), "--options", "0", "--jobs", jobs)
     _code, out, _err = run(capsys, *given, "--json")
-    told = rows_of(out)
+    printed = rows_of(out)
     _code, table, _err = run(capsys, *given, "--format", "csv")
     rows = [*csv.DictReader(io.StringIO(table))]
-    assert [*rows[0]] == [*COLUMNS] == [*told[0]]
-    assert len(rows) == len(told) == len(table.splitlines()) - 1
-    for row, each in zip(rows, told, strict=True):
+    assert [*rows[0]] == [*COLUMNS] == [*printed[0]]
+    assert len(rows) == len(printed) == len(table.splitlines()) - 1
+    for row, each in zip(rows, printed, strict=True):
         assert row["record"] == each["record"] and row["admitted"].split() == each["admitted"]
         assert row["read"] == ("true" if each["read"] else "false")
         assert (row["place"], row["code"]) == (each["place"] or "", each["code"] or "")

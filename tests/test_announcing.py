@@ -63,7 +63,7 @@ def test_what_is_shown_is_remembered_and_shown_once(french: Engine) -> None:
     assert not french.legal(after).declarations
     (finding,) = french.check(after, Choose(0, "declare.handful", "single", ten)).findings
     assert str(french.because(finding, who)) == "S has shown a poignée already."
-    unnamed, _told = french.apply(state, Choose(0, "declare.handful", "single"))
+    unnamed, _events = french.apply(state, Choose(0, "declare.handful", "single"))
     assert unnamed.declared == (Declaration(0, "declare.handful", "single", None),)
 
 
@@ -85,7 +85,7 @@ def _one_trick_on(engine: Engine, state: State) -> State:
     """The same after the first trick, which the taker wins."""
     for seat in range(4):
         cards = state.deck.set(engine.legal(state).cards)
-        state, _told = engine.apply(state, Play(seat, max(cards, key=lambda card: card.bit)))
+        state, _events = engine.apply(state, Play(seat, max(cards, key=lambda card: card.bit)))
     assert len(state.tricks) == 1 and state.turn == 0
     return state
 

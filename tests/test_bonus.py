@@ -143,7 +143,7 @@ def test_the_kinds_with_names_are_cases_of_it(tmp_path: Path, name: str, players
     adds = {f"{id}_twin": {**rule("bonus", **params), "under": [*rules[id].under]} for id, params in same.items()}
     engine = engine_of(tmp_path, "twins", {"format": 1, "title": "Twins", "extends": name, **BECAUSE, "adds": adds})
     simulator = DealSimulator(engine, seat_players((players,), engine, None, len(engine.seats())))
-    told = set()
+    seen = set()
     for number in range(200):
         result = simulator.play(4, number).state.result
         if result is None or result.void or result.sheets[0].outcome.seat is not None:
@@ -152,12 +152,12 @@ def test_the_kinds_with_names_are_cases_of_it(tmp_path: Path, name: str, players
         for id in same:
             one, two = outcome.facts.get(id), outcome.facts.get(f"{id}_twin")
             assert (one and str(one)) == (two and str(two)), (number, id)
-            told |= {id} if one else set()
+            seen |= {id} if one else set()
             first, second = (engine.index.mechanisms[each] for each in (id, f"{id}_twin"))
             assert isinstance(first, SideBonus) and isinstance(second, SideBonus)
             if isinstance(one, BonusFact):
                 assert first.amount_of(one, outcome.contract) == second.amount_of(one, outcome.contract)
-    assert len(told) >= min(3, len(same))
+    assert len(seen) >= min(3, len(same))
 
 
 @pytest.mark.parametrize(

@@ -39,8 +39,8 @@ def test_each_number_of_players_has_its_hand(tmp_path: Path, capsys: pytest.Capt
     assert "is dealt 25 (2 players), 18 (3), 13 (4), 11 (5) or 12 (6) cards" in words
     code, out, _err = run(capsys, "check", str(path), "--play", "20")
     assert code == 0 and "sound" in out
-    told = json.loads(run(capsys, "mechanisms", "deal_hands", "--json")[1])
-    parameter = told[0]["parameters"][0]
+    described = json.loads(run(capsys, "mechanisms", "deal_hands", "--json")[1])
+    parameter = described[0]["parameters"][0]
     assert "{a number of players: a whole number from 1 to 1000}" in parameter["values"]
 
 

@@ -144,7 +144,7 @@ def test_auction(case: AuctionCase, made_up: Library) -> None:
     seats = engine.seats()
     state = engine.start(seed=1, dealer=len(seats) - 1)
     while state.phase is not Phase.BID:
-        state, _told = engine.apply(state, next(iter(engine.legal(state))))
+        state, _events = engine.apply(state, next(iter(engine.legal(state))))
     events: list[Event] = []
     for bid in case.bids.split():
         assert state.turn is not None, f"the auction is over before {bid}"
@@ -194,7 +194,7 @@ def test_discard(case: DiscardCase) -> None:
     if case.refused:
         assert {finding.rule for finding in engine.check(state, action).findings} == set(case.refused.split())
     elif case.tries:
-        state, _told = engine.apply(state, action)
+        state, _events = engine.apply(state, action)
         assert deck.set(state.shown) == card_set(deck, case.shows)
 
 

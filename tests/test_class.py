@@ -86,8 +86,8 @@ def test_the_hardest_question_comes_first_with_its_most_frequent_wrong_answer(
     ]
     found = put_together([data], files(tmp_path, "\n".join(of_all[:2]), "\n\n".join(of_all[2:])))
     assert (len(found.learners), found.others) == (4, 0)
-    told = [(each.number, each.right, each.given, each.wrong, each.teach) for each in found.questions]
-    assert told == [
+    graded = [(each.number, each.right, each.given, each.wrong, each.teach) for each in found.questions]
+    assert graded == [
         (2, 0, 3, (("3, 4", 2), ("2", 1)), "Following suit"),
         (3, 1, 4, (("−26", 2), ("−26.5", 1)), "The game"),
         (1, 3, 4, (("East", 1),), "Who wins the trick"),
@@ -129,9 +129,11 @@ def test_the_page_has_the_questions_as_data(name: str, library: Library, tmp_pat
     page.write_text(class_page(asked, "A class", ruleset, library), encoding="utf-8")
     package = tmp_path / "page.zip"
     package.write_bytes(scorm(asked, "A class", ruleset, library))
-    told = questions_in(page)
-    assert told == questions_in(package)
-    assert {key: value for key, value in told.items() if key != "words"} == set_data(asked, "A class", ruleset, library)
+    asked_on_page = questions_in(page)
+    assert asked_on_page == questions_in(package)
+    assert {key: value for key, value in asked_on_page.items() if key != "words"} == set_data(
+        asked, "A class", ruleset, library
+    )
     assert len(package.read_bytes()) < 60_000
 
 
@@ -153,8 +155,8 @@ def test_a_lesson_becomes_a_page_and_a_package(capsys: pytest.CaptureFixture[str
     page, package = tmp_path / "lesson.html", tmp_path / "lesson.zip"
     for out, kind in ((page, "html"), (package, "scorm")):
         assert "Written" in printed_by(capsys, "replay", "course-whole-deal", "--format", kind, "--out", str(out))
-    told = questions_in(page)
-    assert told == questions_in(package) and len(told["questions"]) == 7
+    asked_on_page = questions_in(page)
+    assert asked_on_page == questions_in(package) and len(asked_on_page["questions"]) == 7
     assert package.read_bytes()[:2] == b"PK" and len(package.read_bytes()) < 70_000
     with zipfile.ZipFile(package) as archive:
         assert 'identifier="tarot-teach-course-whole-deal"' in archive.read("imsmanifest.xml").decode()

@@ -186,7 +186,7 @@ def test_a_hand_without_an_announcement_counts_what_it_holds(tmp_path: Path) -> 
     del data["adds"]["declare.accusi"]
     engine = engine_of(tmp_path, "held", data)
     simulator = DealSimulator(engine, seat_players(("random",), engine, None, 4))
-    rule_, told = the(engine, Combinations), 0
+    rule_, sentences = the(engine, Combinations), 0
     for number in range(8):
         deal = simulator.play(3, number)
         before = next(move.before for move in deal.moves if move.before.phase == "play")
@@ -196,8 +196,8 @@ def test_a_hand_without_an_announcement_counts_what_it_holds(tmp_path: Path) -> 
             found = [each for seat in sheet.outcome.players for each in rule_.table.found(before.hands[seat])]
             lines = [line for line in sheet.lines if line.rule == "score.accusi" and "cards" in line.facts]
             assert [line.amount for line in lines] == [each.worth for each in found]
-            told += len(found)
-    assert told
+            sentences += len(found)
+    assert sentences
 
 
 def test_only_what_is_in_the_hand_and_in_a_combination_may_be_shown(engine: Engine) -> None:

@@ -517,19 +517,19 @@ def test_a_comparison_names_games_and_says_what_their_values_mean(library: Libra
     tables = [block for block in describe_comparison(rulesets) if isinstance(block, Table)]
     assert [str(row[-1]) for row in tables[0].rows] == [*names] and str(tables[0].head[-1]) == "In commands"
     rules = [table for table in tables if any(str(row[0]) == "In words" for row in table.rows)]
-    told = [str(row[0]) for table in rules for row in table.rows]
+    labels = [str(row[0]) for table in rules for row in table.rows]
     params = {
         name for ruleset in rulesets for rule in ruleset.rules.values() for name in type(rule.params).model_fields
     }
-    assert told and not {*told} & {name.replace("_", " ") for name in params}
+    assert labels and not {*labels} & {name.replace("_", " ") for name in params}
     text = printed(*rulesets)
     assert not [name for name in names if "-" in name and text.count(name) > 1]
 
 
 def test_a_change_of_a_parameter_has_words(library: Library) -> None:
     one, other = (library.load(name).rules["play.draw"] for name in ("burro", "burro-portuguese"))
-    told = param_changes(param_differences((one, other)), other)
-    assert told == "Whether a player who has drawn may draw further cards before playing: yes (there no)"
+    changes = param_changes(param_differences((one, other)), other)
+    assert changes == "Whether a player who has drawn may draw further cards before playing: yes (there no)"
 
 
 def test_a_comparison_in_short_has_links_to_rules_in_place_of_their_words() -> None:

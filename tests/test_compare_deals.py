@@ -338,7 +338,7 @@ def played_at_random(engine: Engine, seed: int) -> str:
         elif isinstance(action, Play):
             lines += [] if state.trick.cards else ["  - cards: ["]
             lines[-1] += f"{state.seats[action.seat]} {action.card}{', ' if len(state.trick.cards) < 3 else ']'}"
-        state, _told = engine.apply(state, action)
+        state, _events = engine.apply(state, action)
     assert laid is not None
     held = ", ".join(f"{letter}: [{codes_of(hand)}]" for letter, hand in zip(state.seats, hands, strict=True))
     record = [

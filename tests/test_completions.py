@@ -100,12 +100,12 @@ def deals_with(engine: Engine, named: dict[str, list[str]]) -> Iterator[tuple[tu
             yield hands, dealt(engine, hands, order)
 
 
-def number_fitting(engine: Engine, data: dict[str, Any], told: Deal) -> int:
+def number_fitting(engine: Engine, data: dict[str, Any], played_part: Deal) -> int:
     """The number of deals in which all that was done in one deal can be done: hands as dealt, and hands after each action, tell them apart."""
     found = set()
     for hands, deal in deals_with(engine, data["hands"]):
         with suppress(TarotError):
-            done = deal.push(*(move.action for move in told.moves))
+            done = deal.push(*(move.action for move in played_part.moves))
             found.add((hands, *(move.after.hands for move in done.moves)))
     return len(found)
 
@@ -115,14 +115,14 @@ def number_fitting(engine: Engine, data: dict[str, Any], told: Deal) -> int:
 def test_as_many_deals_fit_as_are_found_one_by_one(name: str, seed: int) -> None:
     """Each seed tells another part of a random deal: some cards of the hands, some tricks, and never the talon."""
     engine, source = small_engine(name), random.Random(f"{name} {seed}")
-    data, told = in_part(played(engine, source), source)
-    trial = trial_of(engine, data, told)
+    data, played_part = in_part(played(engine, source), source)
+    trial = trial_of(engine, data, played_part)
     assert trial.decision is not Decision.REFUSED
     if trial.hidden is None:
         assert not any("?" in codes for codes in data["hands"].values())
         return
     counted = completions(trial.hidden, most=10**6)
-    assert counted.exact and counted.bounds == (number_fitting(engine, data, told),) * 2
+    assert counted.exact and counted.bounds == (number_fitting(engine, data, played_part),) * 2
     assert counted.admitted == counted.seen > 0
 
 
@@ -132,19 +132,19 @@ Told = tuple[Action | None, ...]
 
 
 def without_cards(
-    data: dict[str, Any], told: Deal, source: random.Random
+    data: dict[str, Any], played_part: Deal, source: random.Random
 ) -> tuple[dict[str, Any], Told, dict[int, int]]:
     """The record with some cards of its tricks unnamed, and some winners told; its actions, None for an unnamed card, and the winners by trick."""
-    letters, winners, tricks = told.state.seats, dict[int, int](), []
+    letters, winners, tricks = played_part.state.seats, dict[int, int](), []
     for number, trick in enumerate(data.get("tricks", ())):
         cards = [f"{text.split()[0]} ?" if source.random() < 0.5 else text for text in trick["cards"]]
         tricks.append({"cards": cards})
-        if number < len(told.state.tricks) and source.random() < 0.7:
-            winners[number] = told.state.tricks[number].winner
+        if number < len(played_part.state.tricks) and source.random() < 0.7:
+            winners[number] = played_part.state.tricks[number].winner
             tricks[-1]["expect"] = {"winner": letters[winners[number]]}
     unnamed = [text.endswith("?") for trick in tricks for text in trick["cards"]]
     actions, number = list[Action | None](), 0
-    for move in told.moves:
+    for move in played_part.moves:
         actions.append(move.action)
         if isinstance(move.action, Play):
             actions[-1] = None if unnamed[number] else move.action
@@ -180,10 +180,12 @@ def can_be_played(deal: Deal, actions: Told, winners: dict[int, int], players: l
     return None
 
 
-def number_of_deals(engine: Engine, data: dict[str, Any], told: Deal, actions: Told, winners: dict[int, int]) -> int:
+def number_of_deals(
+    engine: Engine, data: dict[str, Any], played_part: Deal, actions: Told, winners: dict[int, int]
+) -> int:
     """The number of deals in which all that is told can be done, whatever the cards are that are not named."""
     found = set()
-    seats = [move.action.seat for move in told.moves if isinstance(move.action, Play)]
+    seats = [move.action.seat for move in played_part.moves if isinstance(move.action, Play)]
     for hands, deal in deals_with(engine, data["hands"]):
         done = can_be_played(deal, actions, winners, seats)
         if done:
@@ -196,15 +198,15 @@ def number_of_deals(engine: Engine, data: dict[str, Any], told: Deal, actions: T
 @pytest.mark.parametrize("seed", range(4))
 def test_tricks_with_unnamed_cards_leave_as_many_deals_as_are_found_one_by_one(name: str, seed: int) -> None:
     engine, source = small_engine(name), random.Random(f"unnamed {name} {seed}")
-    data, told = in_part(played(engine, source), source)
-    data, actions, winners = without_cards(data, told, source)
-    trial = trial_of(engine, data, told)
+    data, played_part = in_part(played(engine, source), source)
+    data, actions, winners = without_cards(data, played_part, source)
+    trial = trial_of(engine, data, played_part)
     assert trial.decision is not Decision.REFUSED
     if trial.hidden is None:
         return
     counted = completions(trial.hidden, most=10**6)
     assert counted.exact
-    assert counted.seen >= counted.admitted == number_of_deals(engine, data, told, actions, winners) > 0
+    assert counted.seen >= counted.admitted == number_of_deals(engine, data, played_part, actions, winners) > 0
 
 
 def test_intervals_hold_the_number_nearly_always() -> None:
@@ -343,9 +345,9 @@ def test_no_part_of_a_deal_is_refused_by_the_rules_by_which_it_was_played(name: 
 @pytest.mark.parametrize("seed", [0, 8])
 def test_no_record_with_unnamed_cards_is_refused_by_its_rules(name: str, seed: int) -> None:
     source, deal = random.Random(seed), DealSimulator.of(LIBRARY, name, ("random",)).play(seed, 0)
-    data, told = in_part(deal, source)
+    data, played_part = in_part(deal, source)
     data["tricks"] = data.get("tricks", [])[:3]
-    data, _actions, _winners = without_cards(data, replace(told, moves=()), source)
+    data, _actions, _winners = without_cards(data, replace(played_part, moves=()), source)
     seats = {each: each for each in deal.state.seats}
     file = ExampleFile.model_validate(
         {"format": 1, "id": "part", "ruleset": name, "title": "A part", "seats": seats, **data}
@@ -476,7 +478,7 @@ def test_a_replay_ends_at_a_card_that_is_not_known() -> None:
 def part_of_random(name: str, seed: int) -> Trial:
     """The trial of a part of a deal by random players, under the rules by which it was played."""
     source, deal = random.Random(seed), DealSimulator.of(LIBRARY, name, ("random",)).play(seed, 0)
-    data, _told = in_part(deal, source)
+    data, _events = in_part(deal, source)
     head = {"format": 1, "id": "part", "ruleset": name, "title": "A record in part"}
     record = Record(ExampleFile.model_validate({**head, "seats": {each: each for each in deal.state.seats}, **data}))
     return Trials.of(record, LIBRARY.load(name), LIBRARY).under(LIBRARY.load(name))

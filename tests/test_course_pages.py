@@ -259,8 +259,8 @@ def test_a_misprint_is_found_with_its_line(
 
 def test_what_a_page_may_have_is_documented() -> None:
     page = (DOCS / "reference" / "course-format.md").read_text(encoding="utf-8")
-    told = page.partition("## What a page may have")[2].partition("## What is checked")[0]
-    names = {*re.findall(r"`([\w.-]+)`", told)}
+    described = page.partition("## What a page may have")[2].partition("## What is checked")[0]
+    names = {*re.findall(r"`([\w.-]+)`", described)}
     foreign = {name for name in (*DIRECTIVES, *ROLES) if not name.startswith("tarot:")}
     assert foreign - names == set() and FILES - PICTURES - names == set()
     assert {name for name in names if not name.startswith(".")} - foreign - {"build"} == {FLAG}

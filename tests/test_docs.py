@@ -135,8 +135,8 @@ def test_a_printed_rule_becomes_a_ruleset_step_by_step(
         for command, shown in re.findall(r"^\$ tarot-teach (.*)\n((?:(?!\$).+\n)*)", console, re.M):
             codes.append(run(*shlex.split(command)))
             captured = capsys.readouterr()
-            told = " ".join(f"{captured.out} {captured.err}".split())
-            assert all(" ".join(line.split()) in told for line in shown.splitlines()), (command, shown, told)
+            printed = " ".join(f"{captured.out} {captured.err}".split())
+            assert all(" ".join(line.split()) in printed for line in shown.splitlines()), (command, shown, printed)
     assert codes.count(1) == 1 and {*codes} == {0, 1}
     assert (tmp_path / "site" / "examples" / "counted-by-hand.html").exists()
     (cited,) = re.findall(r"`(sources: .*?)` (?:below each title|sous chaque titre)", page)

@@ -97,7 +97,7 @@ def the_rest(hands: str, kept: str) -> str:
 @settings(max_examples=60)
 def test_any_deal_can_be_played_to_its_end(seed: int, name: str, players: int) -> None:
     engine = FRENCH if name == "fft-4" else EARLY
-    states, _told = random_deal(engine, seed, None if engine is FRENCH else players)
+    states, _events = random_deal(engine, seed, None if engine is FRENCH else players)
     end = states[-1]
     assert end.phase is Phase.OVER and end.result is not None
     if end.result.void:
@@ -130,7 +130,7 @@ def test_cards_are_conserved_at_every_step(seed: int) -> None:
 @pytest.mark.parametrize("engine", [FRENCH, EARLY], ids=["fft-4", "early-17c"])
 def test_a_state_is_restored_at_every_step_and_goes_on_alike(engine: Engine) -> None:
     for seed in (3, 8):
-        states, _told = random_deal(engine, seed)
+        states, _events = random_deal(engine, seed)
         for state in states:
             data = json.loads(json.dumps(state_as_data(state)))
             assert engine.restore(data) == state
@@ -202,10 +202,10 @@ def test_an_action_on_a_view_brings_what_the_seat_sees_of_it_or_an_error(
         state, rng = engine.start(seed=seed), random.Random(seed)
         while state.turn is not None:
             action = engine.legal(state).random(rng)
-            following, _told = engine.apply(state, action)
+            following, _events = engine.apply(state, action)
             for seat in range(state.players):
                 try:
-                    found, _told = engine.apply(state.view(seat), action)
+                    found, _events = engine.apply(state.view(seat), action)
                 except RecordError as error:
                     assert error.problems[0].code == "state.hidden"
                     hidden.add(error.problems[0].message.rpartition(": ")[2])
@@ -286,14 +286,14 @@ def test_the_cut_leaves_enough_cards_in_both_parts() -> None:
     ],
 )
 def test_talon_cards_may_not_come_from_everywhere(after: tuple[int, ...], words: str) -> None:
-    state, _told = FRENCH.apply(FRENCH.start(seed=1), Choose(3, "deal.cut", "40"))
+    state, _events = FRENCH.apply(FRENCH.start(seed=1), Choose(3, "deal.cut", "40"))
     verdict = FRENCH.check(state, Choose.of_numbers(0, "deal.packets", after))
     assert not verdict.allowed
     assert words in str(FRENCH.reason(verdict, state.name))
 
 
 def after_deal(seed: int = 1) -> State:
-    state, _told = FRENCH.apply(FRENCH.start(seed=seed), Choose(3, "deal.cut", "40"))
+    state, _events = FRENCH.apply(FRENCH.start(seed=seed), Choose(3, "deal.cut", "40"))
     return FRENCH.apply(state, Choose(0, "deal.packets", "3 6 9 12 15 18"))[0]
 
 
@@ -330,7 +330,7 @@ def test_the_discard_is_checked_card_by_card() -> None:
     assert choice and choice.most == 6
     assert not choice.cards & (state.deck.marks["king"] | state.deck.trumps | state.deck.excuse)
     cards = state.deck.set(sum(card.bit for card in list(state.deck.set(choice.cards))[:6]))
-    state, _told = FRENCH.apply(state, Choose(1, DISCARD, cards=cards))
+    state, _events = FRENCH.apply(state, Choose(1, DISCARD, cards=cards))
     assert state.hands[1].bit_count() == 18 and state.side_piles == (cards.mask, 0)
     assert state.view(2).discard == 0 and state.view(1).discard == cards.mask
 
@@ -399,7 +399,7 @@ def test_it_wins_the_last_trick_of_a_slam_and_the_petit_counts_before_it() -> No
 
 def test_led_it_leaves_the_suit_to_the_next_card() -> None:
     state = position("EX S2/D5 C3/D8 T10/D2 S9")
-    state, _told = played_out(FRENCH, state, "EX D5")
+    state, _events = played_out(FRENCH, state, "EX D5")
     assert {card.code for card in state.deck.set(FRENCH.legal(state).cards)} == {"D8"}
 
 
@@ -434,7 +434,7 @@ def test_deals_for_three_and_five_sum_to_zero_and_are_restored(name: str, player
     engine = Engine(LIBRARY.load(name))
     odd = 0
     for seed in range(25):
-        states, _told = random_deal(engine, seed, players)
+        states, _events = random_deal(engine, seed, players)
         end = states[-1]
         for state in states[:: max(1, len(states) // 6)]:
             assert engine.restore(json.loads(json.dumps(state_as_data(state)))) == state
@@ -504,7 +504,7 @@ def test_there_is_no_duty_to_go_over() -> None:
     hands = tuple(deck.mask(deck.parse(hand)) for hand in ("H10 S2", "T7 D3", "T18 T4"))
     begun = Setup(("S", "W", "E"), 2, hands, (0, 0, 0), leader=0)
     state = begun.deal(EARLY, "play").start
-    state, _told = played_out(EARLY, state, "H10 T7")
+    state, _events = played_out(EARLY, state, "H10 T7")
     assert {card.code for card in deck.set(EARLY.legal(state).cards)} == {"T18", "T4"}
 
 
@@ -633,7 +633,7 @@ def test_talon_cards_come_from_the_middle_packets(french: Engine) -> None:
 
 def test_the_deal_names_the_rule_by_which_cards_are_dealt(french: Engine) -> None:
     state = french.start(seed=1)
-    state, _told = french.apply(state, Choose(3, "deal.cut", "30"))
+    state, _events = french.apply(state, Choose(3, "deal.cut", "30"))
     state, printed = french.apply(state, Choose(0, "deal.packets", "1 2 3 4 5 6"))
     (dealt,) = (event for event in printed if event.kind == "dealt")
     assert [finding.rule for finding in dealt.findings] == ["deal.packets"] and dealt.facts == {"first": 1}

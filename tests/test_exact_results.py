@@ -18,7 +18,7 @@ import pytest
 from tarot_teach.errors import LoadError
 from tarot_teach.records.typed_results import read_result, written_result
 from tests.helpers import in_turn
-from tests.small_games import SMALL, Key, Written, brought, key_of, small_engine, told, writable
+from tests.small_games import SMALL, Key, Written, brought, fields_apart, key_of, small_engine, writable
 
 TAKEN_TOO_MUCH: dict[str, dict[tuple[str, ...], int]] = {
     "small-french": {
@@ -65,7 +65,7 @@ def typed(name: str, written: Written) -> Key | None:
         read.result()
     except LoadError:
         return None
-    return key_of(read.outcomes[0], told(name, written["contract"]))
+    return key_of(read.outcomes[0], fields_apart(name, written["contract"]))
 
 
 def piles_are_taken_if_some_deal_brings_them() -> None:
@@ -98,12 +98,12 @@ def piles_are_taken_if_some_deal_brings_them() -> None:
 
 def fields_at_odds(results: set[Key], found: set[Key]) -> Iterator[tuple[str, ...]]:
     """Yield for each of some results the fewest fields the values of which none of those ``found`` has together."""
-    told_by, other = [dict(values_of(key)) for key in found], [dict(values_of(key)) for key in results]
-    names = sorted({name for values in (*told_by, *other) for name in values})
+    values_found, other = [dict(values_of(key)) for key in found], [dict(values_of(key)) for key in results]
+    names = sorted({name for values in (*values_found, *other) for name in values})
 
     @cache
     def known(fields: tuple[str, ...]) -> set[tuple[object, ...]]:
-        return {tuple(values.get(name) for name in fields) for values in told_by}
+        return {tuple(values.get(name) for name in fields) for values in values_found}
 
     for values in other:
         sets = (fields for number in range(1, len(names) + 1) for fields in combinations(names, number))
@@ -124,7 +124,7 @@ def a_result_is_taken_if_some_deal_brings_it(name: str) -> None:
     for end in brought(name):
         assert end.result is not None
         outcome = end.result.sheets[0].outcome
-        key = key_of(outcome, told(name, outcome.contract))
+        key = key_of(outcome, fields_apart(name, outcome.contract))
         if key in found:
             continue
         found.add(key)

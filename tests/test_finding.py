@@ -502,7 +502,7 @@ def test_a_deal_that_no_record_can_tell_is_an_error_with_a_cure(
 ) -> None:
     found = search(library, "fft-4", "contract_made", hits=1)
     assert found.best is not None
-    monkeypatch.setattr(importlib.import_module("tarot_teach.topics.search.example"), "_shows", lambda *_told: False)
+    monkeypatch.setattr(importlib.import_module("tarot_teach.topics.search.example"), "_shows", lambda *_events: False)
     with pytest.raises(LoadError, match="does not come out alike") as caught:
         example(found.best, found.queries, "found", 1, "simple")
     assert "--seed" in (caught.value.problems[0].hint or "")

@@ -62,8 +62,8 @@ def test_paper_has_no_answer_before_the_pages_of_answers(
     shown = browser.new_page()
     shown.goto(out.as_uri())
     shown.pdf(path=str(paper), prefer_css_page_size=True)
-    told = subprocess.run(["pdftotext", "-raw", paper, "-"], capture_output=True, text=True, check=True).stdout
-    pages = told.split("\f")[:-1]
+    words = subprocess.run(["pdftotext", "-raw", paper, "-"], capture_output=True, text=True, check=True).stdout
+    pages = words.split("\f")[:-1]
     first = next(i for i, page in enumerate(pages) if page.startswith("Answers"))
     assert first > 0 and not [page for page in pages[:first] if "The answer" in page or "wins the trick with" in page]
     assert sum("The answer" in page for page in pages[first:]) >= 3

@@ -340,13 +340,13 @@ def test_rows_of_each_part_hold_the_file(capsys: pytest.CaptureFixture[str], his
 
 def test_a_distance_counts_what_one_lacks_and_halves_other_values() -> None:
     one, other = LIBRARY.load("fft-4"), LIBRARY.load("fft-4+misere")
-    told = {id for id, rule in other.rules.items() if rule.evidence != Evidence.RECONSTRUCTED}
-    assert one.rules.keys() < other.rules.keys() and len(told) < len(other.rules)
-    added = told - one.rules.keys()
-    changed = {id for id in told & one.rules.keys() if one.rules[id].params != other.rules[id].params}
+    sourced = {id for id, rule in other.rules.items() if rule.evidence != Evidence.RECONSTRUCTED}
+    assert one.rules.keys() < other.rules.keys() and len(sourced) < len(other.rules)
+    added = sourced - one.rules.keys()
+    changed = {id for id in sourced & one.rules.keys() if one.rules[id].params != other.rules[id].params}
     far, rules = distance(one, other)
-    assert added and far == pytest.approx((len(added) + len(changed) / 2) / len(told)) and rules == len(told)
-    assert distance(one, one) == (0, len(told & one.rules.keys()))
+    assert added and far == pytest.approx((len(added) + len(changed) / 2) / len(sourced)) and rules == len(sourced)
+    assert distance(one, one) == (0, len(sourced & one.rules.keys()))
     assert distance(other, one).far == distance(one, other).far
     point, classical = LIBRARY.load("point-tarock"), LIBRARY.load("tapp-classical")
     assert distance(point, classical).far < 0.3 < distance(point, one).far < 1

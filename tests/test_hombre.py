@@ -196,8 +196,8 @@ def test_the_nine_ends_of_a_deal_of_tresillo(before: str, tricks: str, gets: tup
 def test_bonuses_of_tresillo_come_from_each_opponent(contract: str, facts: dict[str, str], gets: int) -> None:
     engine = Engine(LIBRARY.load("tresillo"))
     observing = engine.index.observing
-    told = Facts({rule: observing[rule].read(text) for rule, text in facts.items()})
-    outcome = Outcome(contract=contract, taker=0, alone=True, facts=told)
+    given = Facts({rule: observing[rule].read(text) for rule, text in facts.items()})
+    outcome = Outcome(contract=contract, taker=0, alone=True, facts=given)
     memory = Facts({"match.pool": Memory((10, 15))})
     result, _events = engine.scorer.result([outcome], 3, memory=memory)
     plato = 16 if "-0-0" in facts["count.tricks"] or facts["count.tricks"][0] in "579" else 0

@@ -18,10 +18,10 @@ from tests.test_typed_results import arguments, engine_of, in_directive, in_form
 Written = dict[str, Any]
 
 
-def sided(contract: str, **told: Any) -> Written:
+def sided(contract: str, **fields: Any) -> Written:
     """A result of a taker's side; facts and memory by the ids of their rules, with a double underscore for the dot."""
-    facts = {name.replace("__", "."): value for name, value in told.items() if "__" in name}
-    return {"contract": contract, **{name: value for name, value in told.items() if "__" not in name}, "facts": facts}
+    facts = {name.replace("__", "."): value for name, value in fields.items() if "__" in name}
+    return {"contract": contract, **{name: value for name, value in fields.items() if "__" not in name}, "facts": facts}
 
 
 IMPOSSIBLE: list[tuple[str, Written, str]] = [

@@ -324,19 +324,19 @@ def test_players_remember_cards_that_were_turned_up(name: str, said: str) -> Non
 def test_a_player_remembers_what_was_laid_away_and_nobody_else_knows() -> None:
     deal = dealing_of("scarto")
     at = dealt(deal, Random(5))
-    dealer, told = at.turn, [at.information(seat) for seat in range(3)]
+    dealer, before = at.turn, [at.information(seat) for seat in range(3)]
     assert dealer == 2
     named = []
     for _card in range(2):
         number = min(at.options)
         named.append(at.words(number))
         at = at.after(number)
-    assert [at.information(seat) for seat in (0, 1)] == told[:2]
+    assert [at.information(seat) for seat in (0, 1)] == before[:2]
     assert at.information(2).endswith("\n".join(f"> {code}" for code in named))
     assert at.observation(2).endswith(f"named: {' '.join(named)}") and "named" not in at.observation(0)
     at = at.after(min(at.options))
     assert at.state is not None and at.state.aside[2].bit_count() == 3
-    assert [at.information(seat) == told[seat] for seat in range(3)] == [False] * 3
+    assert [at.information(seat) == before[seat] for seat in range(3)] == [False] * 3
     assert all(code not in at.information(0).split("aside")[1] for code in named)
 
 

@@ -28,8 +28,8 @@ def written(folder: Path, id: str, text: str, parent: str = "slovenian-pagat") -
 def test_the_page_names_each_with_its_source() -> None:
     ruleset = LIBRARY.load("slovenian-pagat-3")
     page = plain_text(describe_rulebook(ruleset, LIBRARY))
-    told = page.partition("Not told here")[2]
-    assert "the declarer's hand lies open" in told and "[sltarok-summary, “Contracts”]" in told
+    lacking = page.partition("Not told here")[2]
+    assert "the declarer's hand lies open" in lacking and "[sltarok-summary, “Contracts”]" in lacking
     assert "Not told here" not in plain_text(describe_rulebook(LIBRARY.load("fft-4"), LIBRARY))
 
 

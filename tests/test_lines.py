@@ -168,8 +168,8 @@ def test_a_stock_whose_order_is_not_told_is_not_guessed() -> None:
     line = position_line(deal.undo(len(deal.moves) - play), LIBRARY)
     stock = line.split(" =")[1].split("/")[0]
     known = tt.from_line(line).state
-    told = written_set(known.deck, known.deck.mask(card for card in known.stock if card))
-    again = tt.from_line(line.replace(f" ={stock}", f" {told}"))
+    in_order = written_set(known.deck, known.deck.mask(card for card in known.stock if card))
+    again = tt.from_line(line.replace(f" ={stock}", f" {in_order}"))
     assert (known.hands, len(known.stock)) == (again.state.hands, len(again.state.stock))
     assert set(again.state.stock) == {None}
 
@@ -471,9 +471,9 @@ def test_one_of_many_lines_is_named_by_its_number(capsys: pytest.CaptureFixture[
         (f"{file}:2", " the file has no deal on line 2"),
         (f"{file}:99", " the file has no deal on line 99"),
     ):
-        told = printed_by(capsys, "replay", name, code=1)
-        assert f"{file}:{said}" in told
-        assert "[record.line]" in told
+        printed = printed_by(capsys, "replay", name, code=1)
+        assert f"{file}:{said}" in printed
+        assert "[record.line]" in printed
     assert "more than one line" in printed_by(capsys, "import", file, code=1)
 
 
@@ -560,7 +560,7 @@ def test_solve_takes_a_position_where_it_stands_and_pays_what_was_announced(caps
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("said", "words"),
     [
         ("W.slam", "'W.slam' are no announcements [line.form]"),
         ("+W.grand", "'grand' is no announcement of this game [line.form]"),
@@ -571,9 +571,9 @@ def test_solve_takes_a_position_where_it_stands_and_pays_what_was_announced(caps
         ("+- +-", "a line of this kind has 8 parts, and this one has 10"),
     ],
 )
-def test_faults_of_announcements_have_their_column(said: str, told: str) -> None:
+def test_faults_of_announcements_have_their_column(said: str, words: str) -> None:
     message = fault(f"{ENDING} {said}")
-    assert told in message
+    assert words in message
     assert int(message.split(":")[2]) > len(ENDING) + 1
 
 

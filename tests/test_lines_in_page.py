@@ -190,9 +190,9 @@ def test_a_position_is_pasted_played_on_and_copied(browser: Any, one_file: Path,
     page = visit(browser, f"file://{one_file}", viewport={"width": 390, "height": 800})
     page.get_by_role("button", name="Paste a deal").click()
     paste(page, f"see https://example.org/try.html#line={line.replace(' ', '~')}")
-    told = page.locator(".tt-told", has_text="Allowed: ")
-    told.wait_for()
-    assert ("The line is of another game" in told.inner_text()) == (name != GAMES[0])
+    reply = page.locator(".tt-told", has_text="Allowed: ")
+    reply.wait_for()
+    assert ("The line is of another game" in reply.inner_text()) == (name != GAMES[0])
     assert page.get_by_label(FIELD).first.input_value() == line
     assert page.evaluate("location.hash").startswith(f"#line={line.replace(' ', '~')}")
     assert not barriers(page) and page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -226,9 +226,9 @@ def test_the_rulesets_that_admit_a_pasted_deal_are_named(browser: Any, one_file:
     page.get_by_role("heading", name="Each ruleset").wait_for()
     rows = page.locator("table", has_text="With house rules").locator("tr").all_inner_texts()
     decided = {row.split("\t")[0].strip(): row.split("\t")[1].strip() for row in rows[1:]}
-    told = {trial.name: str(trial.decision) for trial in tt.admits(line).trials}
+    decisions = {trial.name: str(trial.decision) for trial in tt.admits(line).trials}
     assert decided["scarto"] == "admitted" and len(decided) > 3
-    assert {name: told[name].replace("open", "left open") for name in decided} == decided
+    assert {name: decisions[name].replace("open", "left open") for name in decided} == decided
     assert not barriers(page) and page.evaluate("document.documentElement.scrollWidth") <= 390
 
 

@@ -124,7 +124,7 @@ def test_an_excuse_led_or_played_differs_only_where_a_partner_leads_to_the_last_
             auction=auction, unrecorded_tricks=0, tricks=(Taken(Trick(leader, low), leader, ""),) * 14
         )
         for seat in (*range(leader, len(seats)), *range(leader)):
-            state, _told = engine.apply(state, Play(seat, cards[seat]))
+            state, _events = engine.apply(state, Play(seat, cards[seat]))
         before, trick = state._replace(tricks=state.tricks[:-1]), state.tricks[-1].trick
         if led.winning(before, trick) != played.winning(before, trick):
             found.add((leader, holder))

@@ -71,17 +71,17 @@ def test_deals_are_sound_and_what_is_held_is_paid_by_all_others(tried: Engine) -
     checker.check_words_of_rules()
     for rule_ in tried.ruleset.rules.values():
         assert rule_words(tried.ruleset, rule_)
-    told = 0
+    counted = 0
     for deal in deals(tried, 30):
         result = deal.state.result
         assert result is not None
         for payment in result.apart:
             if payment.finding.rule in ("score.kings", "score.honours", "score.held"):
-                told += 1
+                counted += 1
                 players, winner = len(payment.amounts), max(payment.amounts)
                 assert sum(payment.amounts) == 0
                 assert sorted(payment.amounts) == [-winner / (players - 1)] * (players - 1) + [winner]
-    assert told
+    assert counted
 
 
 def test_a_bid_goes_up_one_step_or_is_free(tmp_path: Path) -> None:

@@ -109,9 +109,9 @@ def test_a_deal_for_four_ends_with_the_trick_that_is_lost(tmp_path: Path) -> Non
 )
 def test_faults_of_a_history_have_their_place(tmp_path: Path, old: str, new: str, said: str) -> None:
     assert old in THREE
-    told = fault(tmp_path, THREE.replace(old, new, 1))
-    assert said in told
-    assert told.endswith("[import.history]")
+    message = fault(tmp_path, THREE.replace(old, new, 1))
+    assert said in message
+    assert message.endswith("[import.history]")
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -176,10 +176,10 @@ def test_a_deal_of_the_ruleset_is_written_and_read_again(name: str, tmp_path: Pa
             move.action for move in deal if isinstance(move.action, Bid | Play)
         ]
         spoken += "Announcements and kontra have no place in it." in written.notes
-        told, hands = deal_record(again, play=False), deal_record(deal, play=False)["hands"]
-        assert told["hands"] == hands
+        read, hands = deal_record(again, play=False), deal_record(deal, play=False)["hands"]
+        assert read["hands"] == hands
         if "The order of a talon that nobody took up has no place in it." not in written.notes:
-            assert told["talon"] == deal_record(deal, play=False)["talon"]
+            assert read["talon"] == deal_record(deal, play=False)["talon"]
     assert spoken
 
 

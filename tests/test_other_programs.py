@@ -61,9 +61,9 @@ def test_a_deal_is_read_in_each_grammar(name: str) -> None:
     }
     assert sorted(file.talon or []) == sorted(EXPECTED["talon"])
     assert (file.ruleset, file.start.step, [*found.done.start.seats]) == ("fft-4", "bid", EXPECTED["seats"])
-    told = name == "deal-v3.json"
-    assert file.start.dealer == (EXPECTED["dealer"] if told else None)
-    assert ("The file does not tell who dealt." in found.notes) is not told
+    names_dealer = name == "deal-v3.json"
+    assert file.start.dealer == (EXPECTED["dealer"] if names_dealer else None)
+    assert ("The file does not tell who dealt." in found.notes) is not names_dealer
     assert {"enc2011-4", "blog-4"} <= {*found.fits} and "fft-5" not in found.fits
 
 

@@ -105,11 +105,11 @@ def test_a_session_hands_the_pot_on_and_shares_it_at_the_end(tmp_path: Path) -> 
     engine_of(tmp_path, "plate", TRIED["scarto"])
     example = (EXAMPLES / "scarto-counting.yaml").read_text(encoding="utf-8")
     piles = example.split("result:\n")[1].split("expect")[0].replace("S:", "A:").replace("E:", "B:").replace("W:", "C:")
-    told = "".join(f"    {line}\n" for line in piles.splitlines())
+    won = "".join(f"    {line}\n" for line in piles.splitlines())
     paid = ("{A: -10, B: -10, C: -12}", "{A: -2}", "{B: -2}")
     head = "format: 1\nid: three-deals\nruleset: ./plate.yaml\ntitle: Three deals\nplayers: {A: Ann, B: Bo, C: Cy}\nfirst_dealer: C\ndeals:\n"
-    deals_told = [f"  - result:\n{told}      paid: {{exchange.plate: {amounts}}}\n" for amounts in paid]
-    text = head + "".join(deals_told)
+    deals = [f"  - result:\n{won}      paid: {{exchange.plate: {amounts}}}\n" for amounts in paid]
+    text = head + "".join(deals)
     file = tmp_path / "session.yaml"
     file.write_text(text, encoding="utf-8")
     session = keep_score(file, Library([tmp_path / "plate.yaml"]))

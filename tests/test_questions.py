@@ -185,9 +185,11 @@ def of_rules(name: str) -> Iterator[tuple[str, Given]]:
 def results(name: str) -> Iterator[Given]:
     """The result of a deal, as far as one can be typed, and results that are refused."""
     with suppress(LoadError):  # nothing was scored, or not all of it can be typed
-        told = texts(written_result(engine_of(name).scorer, deal(name).state))
-        told |= {field: int(told[field]) for field in ("honours", "players") if field in told}
-        yield {field: value for field, value in told.items() if value} | ({"alone": True} if "alone" in told else {})
+        fields = texts(written_result(engine_of(name).scorer, deal(name).state))
+        fields |= {field: int(fields[field]) for field in ("honours", "players") if field in fields}
+        yield {field: value for field, value in fields.items() if value} | (
+            {"alone": True} if "alone" in fields else {}
+        )
     yield from (
         {},
         {"contract": "nothing"},
@@ -234,8 +236,8 @@ def in_yaml(code: int, out: str, err: str) -> Answer:
 def values(field: Asked, given: Given) -> list[Any]:
     value = given.get(field.name)
     if field.by:
-        told = by_player(value or {}) if field.by == "player" else value
-        return [f"{one}={each}" for one, each in (told or {}).items()]
+        by_one = by_player(value or {}) if field.by == "player" else value
+        return [f"{one}={each}" for one, each in (by_one or {}).items()]
     return [] if value in (None, False) else [*value] if field.several else [value]
 
 

@@ -26,7 +26,7 @@ def states(engine: Engine, seed: int) -> list[State]:
         choices = engine.legal(state)
         bid = choices.bids and choices.bids[0 if state.auction.calls else 1]
         action = Bid(state.turn, bid) if bid else choices.random(rng)
-        state, _told = engine.apply(state, action)
+        state, _events = engine.apply(state, action)
         found.append(state)
     return found
 

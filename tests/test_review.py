@@ -210,11 +210,11 @@ def test_the_page_is_given_each_card_by_itself() -> None:
     assert [card["trick"] for card in started["cards"] if card["unasked"]] == [*range(18, 26)]
     assert not {*started["verdicts"]} ^ {*CostVerdict}
     found = [ask("review_card", move=card["move"]) for card in started["cards"] if card["trick"] > 20]
-    told = [cost for cost in found if cost.get("instead")]
-    assert told and all(len(cost["lines"]) == 2 and cost["html"] for cost in told)
-    better = [cost for cost in told if cost["verdict"] == "better"]
-    assert all(bool(cost["keeps"]) is (cost in better) for cost in told)
-    for cost in told:
+    explained = [cost for cost in found if cost.get("instead")]
+    assert explained and all(len(cost["lines"]) == 2 and cost["html"] for cost in explained)
+    better = [cost for cost in explained if cost["verdict"] == "better"]
+    assert all(bool(cost["keeps"]) is (cost in better) for cost in explained)
+    for cost in explained:
         assert [line["card"] for line in cost["lines"]] == [cost["played"], cost["instead"]]
         assert all(len(trick["cards"]) == 3 for line in cost["lines"] for trick in line["tricks"])
 

@@ -397,7 +397,7 @@ class TestCommand:
     def test_a_pdf(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         for id in ("an-evening", "to-fifty-points"):
             out = tmp_path / f"{id}.pdf"
-            code, _told, err = self.run(capsys, id, "--format", "pdf", "--out", str(out))
+            code, _events, err = self.run(capsys, id, "--format", "pdf", "--out", str(out))
             assert code == 0, err
             assert out.read_bytes().startswith(b"%PDF")
 

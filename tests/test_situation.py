@@ -101,7 +101,7 @@ def test_the_player_after_the_dealer_leads_a_late_position(french: Engine) -> No
 def test_an_unknown_hand_gives_any_card(french: Engine) -> None:
     deck = french.ruleset.deck
     state = Setup(SEATS, 3, (0,) * 4, (2,) * 4, taker=0, contract="garde", leader=0).deal(french, "play").start
-    after, _told = french.apply(state, Play(0, deck.card("S2")))
+    after, _events = french.apply(state, Play(0, deck.card("S2")))
     assert after.unseen == (1, 2, 2, 2)
 
 
@@ -152,5 +152,5 @@ def test_the_player_of_the_called_card_from_an_unknown_hand_is_the_partner(libra
     )
     state = position.deal(engine, "play").start
     for seat, code in enumerate(("S1", "S2", "SR")):
-        state, _told = engine.apply(state, Play(seat, deck.card(code)))
+        state, _events = engine.apply(state, Play(seat, deck.card(code)))
     assert (state.auction.partner, state.auction.known) == (2, True)

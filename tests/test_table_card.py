@@ -78,9 +78,9 @@ def test_the_pdf_has_one_page(name: str, library: Library, tmp_path: Path) -> No
     assert shutil.which("pdfinfo"), "poppler-utils counts the pages"
     made = tmp_path / "card.pdf"
     made.write_bytes(as_pdf(latex([table_card(library.load(name))], whole=True), Place(str(made))))
-    told = subprocess.run(["pdfinfo", made], capture_output=True, text=True, check=True).stdout
-    assert re.search(r"^Pages: +1$", told, re.MULTILINE), told
-    width, height = map(float, re.findall(r"^Page size: +([\d.]+) x ([\d.]+)", told, re.MULTILINE)[0])
+    printed = subprocess.run(["pdfinfo", made], capture_output=True, text=True, check=True).stdout
+    assert re.search(r"^Pages: +1$", printed, re.MULTILINE), printed
+    width, height = map(float, re.findall(r"^Page size: +([\d.]+) x ([\d.]+)", printed, re.MULTILINE)[0])
     assert (round(width), round(height)) == (420, 595)
 
 

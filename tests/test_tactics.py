@@ -109,12 +109,12 @@ def test_names_of_themes_differ_and_have_french_words() -> None:
 
 
 def test_the_same_deals_give_the_same_file(tmp_path: Path) -> None:
-    told: list[tuple[int, int]] = []
-    text = make(FFT.tactics, 13, 20, lambda done, number: told.append((done, number)))
+    reported: list[tuple[int, int]] = []
+    text = make(FFT.tactics, 13, 20, lambda done, number: reported.append((done, number)))
     path = tmp_path / "puzzles.jsonl"
     path.write_text(text, encoding="utf-8")
-    assert make(quiz_of("fft-4").tactics, 13, 20, lambda *_told: None) == text
-    assert [puzzle.seed for puzzle in read(path)] == [2, 4, 9, 11, 12] and told[-1] == (13, 5)
+    assert make(quiz_of("fft-4").tactics, 13, 20, lambda *_events: None) == text
+    assert [puzzle.seed for puzzle in read(path)] == [2, 4, 9, 11, 12] and reported[-1] == (13, 5)
 
 
 @pytest.mark.parametrize("text", ["", "{}\n", '{"version":2,"ruleset":"fft-4","deals":1,"each":1}\n'])

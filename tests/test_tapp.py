@@ -115,9 +115,9 @@ def test_point_tarock_as_by_the_sources() -> None:
 def test_an_announcement_of_50_is_paid_in_addition_to_the_game(points: int, facts: str, each: int) -> None:
     """Section 3.8 of the study: with 46, the 50 is lost and 45 and 40 are won; each is doubled by itself."""
     made = {item: "" if points >= number else "-failed" for item, (number, _worth) in naive.WITH.items()}
-    told = {f"score.{item}": f"taker-announced{made[item]}" for item in ("with_40", "with_45", "with_50")}
-    told["score.with_50"] += facts
-    report = tt.score("point-tarock", taker="S", contract="dreier", points=points, facts=told)
+    bonuses = {f"score.{item}": f"taker-announced{made[item]}" for item in ("with_40", "with_45", "with_50")}
+    bonuses["score.with_50"] += facts
+    report = tt.score("point-tarock", taker="S", contract="dreier", points=points, facts=bonuses)
     assert report.by_seat["E"] == -each - 3, "beside the game, which pays 3"
 
 

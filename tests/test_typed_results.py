@@ -77,9 +77,9 @@ def lines_of(result: Result) -> list[list[tuple[str, str, Any]]]:
     return [[(line.rule, line.operation, line.amount) for line in sheet.lines] for sheet in result.sheets]
 
 
-def by_player(told: Mapping[str, object]) -> str:
+def by_player(values: Mapping[str, object]) -> str:
     return "; ".join(
-        f"{seat} {' '.join(each) if isinstance(each, list) else each}".strip() for seat, each in told.items()
+        f"{seat} {' '.join(each) if isinstance(each, list) else each}".strip() for seat, each in values.items()
     )
 
 
@@ -90,8 +90,8 @@ def texts(written: Mapping[str, Any]) -> dict[str, Any]:
         for name in ("facts", "memory", "paid")
     }
     plain = {
-        name: by_player(told) if isinstance(told, dict) else str(told)
-        for name, told in written.items()
+        name: by_player(value) if isinstance(value, dict) else str(value)
+        for name, value in written.items()
         if name not in by_rule and name != "alone"
     }
     return plain | by_rule
@@ -99,21 +99,23 @@ def texts(written: Mapping[str, Any]) -> dict[str, Any]:
 
 def arguments(name: str, written: Mapping[str, Any]) -> list[str]:
     """The command for a written result."""
-    told = texts(written)
-    options = [f"--{option}={told[option]}" for option in told if isinstance(told[option], str) and option != "piles"]
+    spelled = texts(written)
+    options = [
+        f"--{option}={spelled[option]}" for option in spelled if isinstance(spelled[option], str) and option != "piles"
+    ]
     options += [f"--piles={seat}={' '.join(cards)}" for seat, cards in written.get("piles", {}).items()]
     for option, field in (("fact", "facts"), ("memory", "memory"), ("paid", "paid")):
-        options += [f"--{option}={rule}={text}" for rule, text in told[field].items()]
+        options += [f"--{option}={rule}={text}" for rule, text in spelled[field].items()]
     return ["score", name, *options, *(["--alone"] if written.get("alone") else []), "--json"]
 
 
 def in_directive(name: str, written: Mapping[str, Any]) -> list[Any]:
     """The blocks of the directive for a written result."""
-    told = texts(written)
-    options = {option: text for option, text in told.items() if isinstance(text, str)}
+    spelled = texts(written)
+    options = {option: text for option, text in spelled.items() if isinstance(text, str)}
     for option, field in (("fact", "facts"), ("memory", "memory"), ("paid", "paid")):
-        if told[field]:
-            options[option] = " ".join(f"{rule}={text}" for rule, text in told[field].items())
+        if spelled[field]:
+            options[option] = " ".join(f"{rule}={text}" for rule, text in spelled[field].items())
     if written.get("alone"):
         options["alone"] = ""
     here: Any = SimpleNamespace(
@@ -124,10 +126,10 @@ def in_directive(name: str, written: Mapping[str, Any]) -> list[Any]:
 
 def in_form(name: str, written: Mapping[str, Any]) -> str:
     """The answer of the page for a written result."""
-    told = texts(written)
-    fields = {field: text for field, text in told.items() if isinstance(text, str)}
+    spelled = texts(written)
+    fields = {field: text for field, text in spelled.items() if isinstance(text, str)}
     for field in ("facts", "memory", "paid"):
-        fields |= told[field]
+        fields |= spelled[field]
     return str(score_in_page(DESK, name, **fields, **({"alone": "alone"} if written.get("alone") else {}))["html"])
 
 

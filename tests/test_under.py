@@ -413,9 +413,9 @@ def test_the_rule_page_says_under_which_contracts(game: Ruleset, library: Librar
 def test_a_row_names_the_contracts_of_rules_that_do_not_name_them(
     name: str, rows: list[str], others: str, library: Library
 ) -> None:
-    told = [str(row[-1]) for row in describe_course(RuleIndex(library.load(name))).rows]
-    assert all(any(said.startswith(row) for said in told) for row in rows), told
-    assert not any(others in said for said in told)
+    sentences = [str(row[-1]) for row in describe_course(RuleIndex(library.load(name))).rows]
+    assert all(any(said.startswith(row) for said in sentences) for row in rows), sentences
+    assert not any(others in said for said in sentences)
 
 
 def test_a_difference_of_under_is_a_difference_of_the_rule(library: Library) -> None:

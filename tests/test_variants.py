@@ -27,7 +27,7 @@ def test_every_option_fits_something_and_has_an_example(option: str) -> None:
 
 def dealt(engine: Engine, seed: int, dealer: int = 3) -> State:
     state = engine.start(seed=seed, dealer=dealer)
-    state, _told = engine.apply(state, Choose(state.turn or 0, "deal.cut", "39"))
+    state, _events = engine.apply(state, Choose(state.turn or 0, "deal.cut", "39"))
     places = engine.legal(state).deals
     assert places is not None
     after = tuple(list(places.places)[: places.size])
@@ -36,9 +36,9 @@ def dealt(engine: Engine, seed: int, dealer: int = 3) -> State:
 
 def bids(engine: Engine, state: State, calls: str) -> State:
     while state.phase is Phase.CLAIM:
-        state, _told = engine.apply(state, Choose(state.turn or 0, NOTHING))
+        state, _events = engine.apply(state, Choose(state.turn or 0, NOTHING))
     for call in calls.split():
-        state, _told = engine.apply(state, Bid(state.turn or 0, call))
+        state, _events = engine.apply(state, Bid(state.turn or 0, call))
     return state
 
 
@@ -46,9 +46,9 @@ def test_the_first_packet_goes_to_the_left_in_the_older_article() -> None:
     old, new = engine_of("enc2011-4"), engine_of("enc2020-4")
     for engine, first in ((old, 2), (new, 0)):
         state = engine.start(seed=5, dealer=3)
-        state, _told = engine.apply(state, Choose(2, "deal.cut", "39"))
+        state, _events = engine.apply(state, Choose(2, "deal.cut", "39"))
         top = state.pack[0]
-        state, _told = engine.apply(state, Choose(3, "deal.packets", "1 2 3 4 5 6"))
+        state, _events = engine.apply(state, Choose(3, "deal.packets", "1 2 3 4 5 6"))
         assert state.hands[first] & top.bit
 
 
@@ -59,7 +59,7 @@ class TestVoidHands:
         for seat in range(4):
             assert state.phase is Phase.CLAIM and state.turn == seat
             assert engine.legal(state).declarations == (Choose(seat, NOTHING),)
-            state, _told = engine.apply(state, Choose(seat, NOTHING))
+            state, _events = engine.apply(state, Choose(seat, NOTHING))
         assert state.phase is Phase.BID
 
     def test_a_claim_without_such_a_hand_is_refused_with_the_reason(self) -> None:
@@ -87,10 +87,10 @@ class TestVoidHands:
         must, may = engine_of("fft-4"), engine_of("blog-4")
         for engine, step in ((must, Phase.OVER), (may, Phase.CLAIM)):
             state = engine.start(seed=448, dealer=3)
-            state, _told = engine.apply(state, Choose(2, "deal.cut", "39"))
+            state, _events = engine.apply(state, Choose(2, "deal.cut", "39"))
             places = list(range(1, 24))
             after = tuple(places[i * 23 // 6] for i in range(6)) if engine is must else (1, 4, 8, 12, 16, 20)
-            state, _told = engine.apply(state, Choose.of_numbers(3, "deal.packets", after))
+            state, _events = engine.apply(state, Choose.of_numbers(3, "deal.packets", after))
             alone = [hand & state.deck.trumps == state.deck.card("T1").bit for hand in state.hands]
             if any(alone):
                 assert state.phase is step
@@ -164,7 +164,7 @@ class TestChips:
     ) -> list[int]:
         scorer = engine_of(name).scorer
         outcome = Outcome(contract="garde_sans", facts=honours(2), halves=halves, taker=taker)
-        result, _told = scorer.result([outcome], len(holdings), holdings)
+        result, _events = scorer.result([outcome], len(holdings), holdings)
         assert sum(result.scores) == 0
         assert all(chips + score >= 0 for chips, score in zip(holdings, result.scores, strict=True))
         return [int(score) for score in result.scores]
@@ -206,7 +206,7 @@ class TestChips:
         def printed(holdings: list[int], halves: int) -> str:
             engine = engine_of("fft-4+playing-on-for-chips")
             outcome = Outcome(contract="garde_sans", facts=honours(2), halves=halves, taker=0)
-            result, _told = engine.scorer.result([outcome], 4, holdings)
+            result, _events = engine.scorer.result([outcome], 4, holdings)
             return " ".join(str(engine.because(finding, lambda seat: "SENW"[seat])) for finding in result.limits)
 
         assert printed([20, 20, 20, 20], 100) == ""
@@ -292,7 +292,7 @@ def test_gathered_cards_are_a_whole_pack() -> None:
         for seed in range(4):
             state = engine.start(seed=seed, dealer=0)
             while state.phase is not Phase.OVER:
-                state, _told = engine.apply(state, engine.legal(state).random(rng))
+                state, _events = engine.apply(state, engine.legal(state).random(rng))
             assert engine.scorer.stacks_pack
             pack = engine.scorer.stacks_pack.next_pack(state)
             assert sorted(card.code for card in pack) == sorted(card.code for card in state.deck.cards)

@@ -210,6 +210,22 @@ def test_a_player_without_a_choice_is_found_and_can_be_replayed(
     assert run("replay", str(example)) == 0
 
 
+def test_a_deal_with_too_few_cards_to_lay_away_is_left_out_where_only_the_small_pack_has_such(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (game, *_others) = small_games(LIBRARY, LIBRARY.load("paskievics-2018"))
+    assert game.too_few
+    monkeypatch.setattr(
+        "tarot_teach.topics.prove.search.DealSearch",
+        lambda checker, number, *sizes: DealSearch(checker, number + 9, *sizes),
+    )
+    engine = Engine(game.ruleset)
+    left_out = search_pack(engine, game.shape, too_few=True, positions=200)
+    assert left_out.too_few and left_out.deals and left_out.counterexample is None
+    found = search_pack(engine, game.shape, positions=200)
+    assert found.counterexample is not None and "nothing is allowed" in found.counterexample.message
+
+
 @pytest.mark.usefixtures("other_package")
 def test_scores_that_do_not_sum_are_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     library_of_all(tmp_path)

@@ -59,6 +59,14 @@ def proved(
         for pack in proof.packs:
             if pack.game.left_out:
                 note(_left_out(file, pack))
+            if pack.result.too_few:
+                words = ngettext(
+                    "{file}: with {cards} cards, {number} deal was left out, since a hand has too few cards that may be laid away",
+                    "{file}: with {cards} cards, {number} deals were left out, since a hand has too few cards that may be laid away",
+                    pack.result.too_few,
+                )
+                said = words.format(file=file, cards=pack.game.shape.cards, number=pack.result.too_few)
+                note(f"{_('note:')} {said}")
         if proof.idle:
             words = _("{file}: in no position of these packs did these rules change anything: {rules}")
             note(f"{_('note:')} {words.format(file=file, rules=', '.join(proof.idle))}")

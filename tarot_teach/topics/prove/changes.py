@@ -158,7 +158,9 @@ class _Trials:
         file.write_text(write_yaml(data), encoding="utf-8")
         ruleset = self.library.load(str(file))
         following = Following(Engine(ruleset), base)
-        result = search_pack(following.engine, self.game.shape, positions=positions, checker=following)
+        result = search_pack(
+            following.engine, self.game.shape, too_few=self.game.too_few, positions=positions, checker=following
+        )
         return result.counterexample is not None or following.at != len(base)
 
 
@@ -201,7 +203,7 @@ class Following(StepsChecker):
 def _steps(game: SmallGame, positions: int) -> list[Step]:
     """The steps of the search of a small game."""
     checker = StepsChecker(Engine(game.ruleset))
-    search_pack(checker.engine, game.shape, positions=positions, checker=checker)
+    search_pack(checker.engine, game.shape, too_few=game.too_few, positions=positions, checker=checker)
     return checker.steps
 
 

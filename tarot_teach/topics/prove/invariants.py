@@ -13,6 +13,10 @@ SPOKEN_FIRST, SPOKEN_EVERY, SPOKEN_MOST = 30, 61, 90
 """So many first positions are put into words, then one of so many, up to a number."""
 
 
+class TooFewError(UnsoundError):
+    """A hand has too few cards that may be laid away."""
+
+
 class PositionChecker(DealChecker):
     """Checks the positions of a search, some of them with all words; ``spoken`` are those. Methods raise UnsoundError."""
 
@@ -23,12 +27,13 @@ class PositionChecker(DealChecker):
         self.reasons: int = 0
 
     def choices(self, state: State) -> Choices:
-        """The actions of the seat to act: at least one."""
+        """The actions of the seat to act: at least one. Raises TooFewError where cards are to be laid away, and too few may be."""
         choices, seat = self.engine.legal(state), state.turn
         assert seat is not None
         if choices.ways() < 1:
             message = _("{name} is to act at the step {phase}, and nothing is allowed")
-            raise UnsoundError(message.format(name=state.name(seat), phase=state.phase))
+            too_few = any(pick.cards.bit_count() < pick.least for pick in choices.picks)
+            raise (TooFewError if too_few else UnsoundError)(message.format(name=state.name(seat), phase=state.phase))
         self.seen += 1
         if self.seen <= SPOKEN_FIRST or (self.seen % SPOKEN_EVERY == 0 and self.spoken < SPOKEN_MOST):
             self.spoken += 1

@@ -39,6 +39,7 @@ class PackProof:
             **self.game.as_data(),
             "deals": result.deals,
             "deals_whole": result.whole,
+            "too_few_to_lay_away": result.too_few,
             "deals_of_pack": deals_of(shape),
             "positions": counts.positions,
             "choices": counts.choices.total(),
@@ -89,7 +90,9 @@ def prove(
     rules do not go with a small pack."""
     found: list[PackProof] = []
     for game in small_games(library, ruleset, packs):
-        found.append(PackProof(game, search_pack(Engine(game.ruleset), game.shape, positions=positions)))
+        found.append(
+            PackProof(game, search_pack(Engine(game.ruleset), game.shape, too_few=game.too_few, positions=positions))
+        )
         on_pack(len(found))
         if found[-1].result.counterexample:
             break

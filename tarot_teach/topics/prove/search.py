@@ -16,7 +16,7 @@ from tarot_teach.messages import _
 from tarot_teach.table import NOTHING, PASS, Action, Bid, Choices, Choose, Phase, State
 from tarot_teach.topics.check.invariants import UnsoundError
 from tarot_teach.topics.check.trials import rule_running
-from tarot_teach.topics.prove.invariants import PositionChecker
+from tarot_teach.topics.prove.invariants import PositionChecker, TooFewError
 from tarot_teach.topics.prove.shape import Shape
 from tarot_teach.topics.simulate.deal_simulator import LONGEST
 from tarot_teach.words.read import NoWordsError, deal_words, misfits
@@ -101,10 +101,12 @@ class Counterexample:
 
 @dataclass(slots=True)
 class PackResult:
-    """The result of the search of a pack: deals begun, those of them that were played and searched ``whole``, counts and rules at work."""
+    """The result of the search of a pack: deals begun, those of them that were played and searched ``whole``, those left out since a hand has
+    ``too_few`` cards that may be laid away, counts and rules at work."""
 
     deals: int = 0
     whole: int = 0
+    too_few: int = 0
     counts: Counts = field(default_factory=Counts)
     spoken: int = 0
     reasons: int = 0
@@ -125,11 +127,13 @@ def search_pack(
     engine: Engine,
     shape: Shape,
     *,
+    too_few: bool = False,
     positions: int = POSITIONS,
     deals: int = DEALS,
     checker: PositionChecker | None = None,
 ) -> PackResult:
-    """Search deals of a small pack up to a number of positions, or to the first counterexample."""
+    """Search deals of a small pack up to a number of positions, or to the first counterexample. With ``too_few``, deals are left out in which a hand
+    has too few cards that may be laid away; else such a deal is a counterexample."""
     result, checker = PackResult(), checker or PositionChecker(engine)
     played = 0
     for number in range(deals * VOID):
@@ -140,6 +144,9 @@ def search_pack(
         try:
             whole = search.run()
         except UnsoundError as error:
+            if too_few and isinstance(error, TooFewError):
+                result.too_few += 1
+                continue
             result.counterexample = Counterexample(number, error.rule, error.message, search.deal())
             break
         except Exception as error:

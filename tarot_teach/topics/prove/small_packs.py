@@ -42,12 +42,16 @@ ROUNDS = 20
 
 @dataclass(frozen=True, slots=True)
 class SmallGame:
-    """A ruleset with a small pack: its files, by name, and the rules and entries that had to go, each with the reason of the loader."""
+    """A ruleset with a small pack: its files, by name, and the rules and entries that had to go, each with the reason of the loader.
+
+    ``too_few`` is true if a hand may have too few cards that may be laid away, as no hand of the game itself has.
+    """
 
     ruleset: Ruleset
     shape: Shape
     files: Mapping[str, dict[str, Any]]
     left_out: Mapping[str, str]
+    too_few: bool = False
 
     def as_data(self) -> dict[str, Any]:
         """The pack, how its cards are dealt, and what had to go, as JSON-able data."""
@@ -102,10 +106,11 @@ def least_games(library: Library, ruleset: Ruleset) -> Iterator[SmallGame]:
 
 
 def _made(library: Library, ruleset: Ruleset, full: Shape, shape: Shape, number: int) -> SmallGame:
-    """A small game in which every hand has cards that may be laid away, if it has them in the game itself. Raises LoadError."""
+    """A small game in which every hand has cards that may be laid away, as far as that can be, if it has them in the game itself. Raises LoadError."""
     game = _Maker(library, ruleset, full, shape, number, fewer_kept=False).made()
     if not too_few_to_lay_away(ruleset, full) and too_few_to_lay_away(game.ruleset, shape):
         game = _Maker(library, ruleset, full, shape, number, fewer_kept=True).made()
+        game = replace(game, too_few=too_few_to_lay_away(game.ruleset, shape))
     if not any(_is_played(game, number) for number in range(DEALT)):
         message, hint = (
             _("with {cards} cards every deal is void"),

@@ -41,7 +41,9 @@ def halves_text(halves: Halves) -> str:
 
 
 def points_number(halves: Halves) -> int:
-    """The whole number by which a sentence on card points is in the singular or plural: 1 for ``½`` and ``1``, more for ``1½``."""
+    """The whole number by which a sentence on card points is in the singular or plural: 1 for ``½`` and ``1``, and for ``1½`` that of the language."""
+    if abs(halves) == 3:
+        return 1 if pgettext("the number whose form 1½ takes", "2") == "1" else 2
     return -(-abs(halves) // 2)
 
 

@@ -13,9 +13,11 @@ import click
 import pytest
 
 import tarot_teach as tt
+from tarot_teach.cards import points_number
 from tarot_teach.catalogues import FOLDER, language, read_catalogue
 from tarot_teach.cli import main
 from tarot_teach.cli.main import group
+from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
 from tarot_teach.messages import ENGLISH, printed_by
 from tarot_teach.render.common import colour
@@ -126,3 +128,19 @@ def test_signs_between_parts_are_french(words: str, capsys: pytest.CaptureFixtur
         main([*words.split(), "--language", "fr", "--format", "markdown"])
     said = CITED.sub("", capsys.readouterr().out)
     assert re.search(r"\w\u00a0: ", said) and not re.search(r"[^\W\d_]: ", said) and not UNSPACED.search(said)
+
+
+@pytest.mark.parametrize(("name", "word"), [("pique", "spades"), ("roi", "king"), ("carreaux", "diamonds")])
+def test_a_file_that_names_cards_in_french_is_helped(name: str, word: str, tmp_path: Path) -> None:
+    text = "format: 1\nid: mine\ntitle: Mien\nextends: fft-4\nadds:\n  void.no_trumps:\n    mechanism: too_few\n"
+    text += f"    params: {{cards: [{name}], fewer_than: 1}}\n    title: Rien\n    text: Rien.\n    evidence: house\n    because: Rien.\n"
+    (tmp_path / "mine.yaml").write_text(text, encoding="utf-8")
+    with tt.language("fr"), pytest.raises(LoadError) as caught:
+        Library().load(str(tmp_path / "mine.yaml"))
+    assert [problem.hint for problem in caught.value.problems] == [f"vouliez-vous dire '{word}'\u202f?"]
+
+
+def test_one_and_a_half_points_are_singular_in_french() -> None:
+    assert points_number(3) == 2 and points_number(2) == 1 and points_number(5) == 3
+    with tt.language("fr"):
+        assert points_number(3) == points_number(1) == 1 and points_number(4) == 2

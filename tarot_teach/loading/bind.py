@@ -200,7 +200,8 @@ class RuleBuilder:
             if (kind == "card" and deck.named(name) is None) or (kind in ("suit", "variant") and name not in names):
                 singular, plural = map(_, WORDS[kind])
                 known = [*deck.marks, *deck.suits] if kind == "card" else [*names]
-                at, hint = raw.place("params", *path, key=is_key), suggest(name, known, plural)
+                meant = deck.kind_named(name) if kind == "card" else deck.suit_named(name) if kind == "suit" else None
+                at, hint = raw.place("params", *path, key=is_key), suggest(meant or name, known, plural)
                 message = _("{name!r} is no {words} of the {title}")
                 values = {"id": raw.id, "name": name, "words": singular, "title": deck.title}
                 self._misses_cards("rules.parameter", message, at, hint, **values)

@@ -40,6 +40,7 @@ _PREAMBLE = r"""\documentclass[a4paper]{article}
 \usepackage[T1]{fontenc}
 \IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
 \usepackage{amsmath,amssymb,longtable,array,graphicx,xcolor}
+\setlength{\parindent}{0pt}\setlength{\parskip}{.1em plus .1em}
 \begin{document}
 """
 

@@ -88,7 +88,7 @@ WRONG = re.compile(
 )
 """Articles and prepositions that French joins or elides, and plurals of plurals."""
 RIGHT = re.compile(
-    r"\b(?:jusqu’à|à condition de) les?\b|\b(?:de|à) les? \w+(?:[eio]r|re)\b|\bde les$|jusqu’à le pouvoir"
+    r"\b(?:jusqu’à|à condition de) les?\b|\b(?:de|à) les? \w+(?:[eio]r|re)\b|\bde les$|jusqu’à le pouvoir|\bwordpress\b"
     r"|\b(?:le|la|de|que) (?:onz\w*|onze|une?|oui|ultim[oó]\w*|et)\b|\b(?:de|que) (?:estuche|Ober|ober)\b"
 )
 """Right French that the pattern of faults would find: no elision before *onze*; *de* and an object before a verb."""

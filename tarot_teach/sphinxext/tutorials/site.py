@@ -182,7 +182,7 @@ def _link_to_try(contents: Contents, library: Library) -> Callable[..., None]:
 def _find_whole_words(contents: Contents, library: Library) -> Callable[..., None]:
     """A handler that has the search find whole words, and what the games of the site and the glossary call the same thing."""
     names = {
-        each.id: [*(word for language in each.names for word in each.words_in(language)), *each.also]
+        each.id: [each.general, *(word for name in each.names for word in each.words_in(name)), *each.also]
         for each in library.glossary().values()
     }
     for ruleset in map(library.load, contents.asked):
@@ -194,7 +194,7 @@ def _find_whole_words(contents: Contents, library: Library) -> Callable[..., Non
 
     def find(app: Sphinx, page: str, _template: str, _context: dict[str, Any], _doctree: object) -> None:
         if page == "search":
-            attributes: Any = {"data-words": words, "data-lessons": lessons}
+            attributes: Any = {"data-names": words, "data-lessons": lessons}
             app.add_js_file("search-words.js", loading_method="defer", **attributes)
 
     return find

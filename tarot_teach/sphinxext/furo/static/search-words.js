@@ -5,7 +5,7 @@
   const stemmer = new Stemmer(), known = new Map();
   const stemOf = word => known.get(word) ?? known.set(word, stemmer.stemWord(word)).get(word);
   const stems = words => words.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean).map(stemOf);
-  const groups = JSON.parse(document.currentScript.dataset.words).map(names => names.map(stems)), lessons = JSON.parse(document.currentScript.dataset.lessons);
+  const groups = JSON.parse(document.currentScript.dataset.names).map(names => names.map(stems)), lessons = JSON.parse(document.currentScript.dataset.lessons);
   const pages = (index, stem) => Object.hasOwn(index, stem) ? [index[stem]].flat() : [];
   const withAll = (index, name) => name.map(stem => pages(index, stem)).reduce((some, others) => some.filter(page => others.includes(page)));
 

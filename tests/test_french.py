@@ -24,6 +24,7 @@ from tarot_teach.render.common import colour
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.topics.check.translation_share import shares_of
 from tarot_teach.topics.check.translations import check_translation
+from tarot_teach.topics.sources.errata import _as_percentage
 from tests.english_left import wrong_forms
 from tests.helpers import LIBRARY
 from tests.test_extraction import Recorder
@@ -144,3 +145,8 @@ def test_one_and_a_half_points_are_singular_in_french() -> None:
     assert points_number(3) == 2 and points_number(2) == 1 and points_number(5) == 3
     with tt.language("fr"):
         assert points_number(3) == points_number(1) == 1 and points_number(4) == 2
+
+
+def test_printed_percentages_have_the_signs_of_french() -> None:
+    with tt.language("fr"):
+        assert [_as_percentage(text) for text in ("31.3%", "0.05%", "7%")] == ["31,3\u202f%", "0,05\u202f%", "7\u202f%"]

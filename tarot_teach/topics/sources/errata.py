@@ -19,7 +19,7 @@ from tarot_teach.explain.score_sheet import result_sheets
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import CitationFile, File, Format, Id, Number, parse_model
 from tarot_teach.mechanisms.base import Count
-from tarot_teach.messages import _, ngettext
+from tarot_teach.messages import _, ngettext, number_text, percent_text
 from tarot_teach.records.gathered import load_example
 from tarot_teach.records.results import ResultFile, outcomes_of
 from tarot_teach.table import Result, default_seats, seat_name
@@ -367,7 +367,13 @@ def _table_blocks(table: CheckedTable) -> Iterator[Block]:
 
 
 def _shown(cell: Cell) -> str:
-    return f"{cell.printed} {MARKS[cell.reason]} {cell.right}" if cell.reason else cell.printed
+    printed = _as_percentage(cell.printed)
+    return f"{printed} {MARKS[cell.reason]} {_as_percentage(cell.right)}" if cell.reason else printed
+
+
+def _as_percentage(text: str) -> str:
+    """A percentage such as ``31.3%`` with the signs of the language in use."""
+    return percent_text(number_text(float(text.rstrip("%")), _places(text)))
 
 
 def _summary(table: CheckedTable) -> Iterator[Text]:
@@ -408,4 +414,4 @@ def _drawn(table: CheckedTable, claim: PercentClaim, cell: Cell) -> Text:
         phrase = _("{says}: {printed} is printed, by the wrong assumption; it is {exact}.")
     elif added == cell.number:
         phrase = _("{says}: {printed} is printed, which is what the printed cells add up to; it is {exact}.")
-    return say(phrase, says=claim.says, printed=cell.printed, exact=cell.right)
+    return say(phrase, says=claim.says, printed=_as_percentage(cell.printed), exact=_as_percentage(cell.right))

@@ -12,6 +12,7 @@ from tarot_teach.catalogues import language, languages
 from tarot_teach.errors import LoadError
 from tarot_teach.explain.glossary import describe_glossary
 from tarot_teach.loading import Library
+from tarot_teach.loading.glossary import LANGUAGES
 from tarot_teach.render.html import html
 from tarot_teach.render.markdown import markdown
 from tarot_teach.render.terminal import plain_text
@@ -124,3 +125,7 @@ def test_words_of_another_language_are_marked() -> None:
     blocks = describe_glossary(Library().glossary())
     assert '<i lang="de">Stich</i>' in html(blocks) and '<i lang="de">Stich</i>' in markdown(blocks)
     assert '<i lang="en"' not in html(blocks)
+
+
+def test_each_catalogue_has_its_language_in_the_glossary() -> None:
+    assert [*LANGUAGES] == languages()

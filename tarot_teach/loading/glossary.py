@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field, create_model
 
-from tarot_teach.catalogues import languages
 from tarot_teach.errors import Faults, suggest
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import CitationFile, File, Format
@@ -18,8 +17,8 @@ from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.messages import ENGLISH, _, printed_by
 from tarot_teach.rules import Citation, Concept
 
-LANGUAGES = tuple(languages())
-"""The languages in which a concept may have names."""
+LANGUAGES = ("de", "en", "fr", "it")
+"""The languages in which a concept may have names: those of the catalogues, also where these are not packed, as in a page with the engine."""
 
 
 class NameSourceFile(CitationFile):

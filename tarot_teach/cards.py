@@ -273,6 +273,8 @@ class Deck:
 
     def kind_named(self, text: str) -> str | None:
         """The mark or the suit that a text names, by its id or in the language in use, as one card or several; None for any other text."""
+        if text in self.marks or text in self.suits:
+            return text
         marks = {mark: as_words(mark) for mark in self.marks}
         return thing_named(text, marks) or self.suit_named(text)
 

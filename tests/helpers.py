@@ -16,7 +16,7 @@ from tarot_teach.cards import Card
 from tarot_teach.cli import main
 from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
-from tarot_teach.mechanisms import Mechanism, registry
+from tarot_teach.mechanisms import Mechanism, own_code, registry
 from tarot_teach.mechanisms.honours import HonoursFact
 from tarot_teach.messages import current_catalogue
 from tarot_teach.messages import printed_by as in_words_of
@@ -173,6 +173,16 @@ def installed(monkeypatch: pytest.MonkeyPatch, package: Path) -> Iterator[None]:
     monkeypatch.syspath_prepend(str(package))
     for found in (registry.names, registry.find):
         found.cache_clear()
+    yield
+    for found in (registry.names, registry.find):
+        found.cache_clear()
+
+
+@contextmanager
+def own_mechanisms(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Mechanisms of a user's that are run meanwhile, and forgotten after that."""
+    monkeypatch.setattr(own_code, "_RUN", {})
+    monkeypatch.setattr(registry, "_OFFERED", {})
     yield
     for found in (registry.names, registry.find):
         found.cache_clear()

@@ -24,6 +24,7 @@ from tarot_teach.loading.template import command, translate_folder
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.messages import ENGLISH, printed_by
 from tarot_teach.try_it.engine_files import Runtime, write_engine
+from tests.helpers import own_mechanisms
 
 WORDS = {
     "Magician": "Bateleur",
@@ -39,7 +40,7 @@ WORDS = {
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder with a game of a user's, whose pack has a suit of its own."""
     monkeypatch.chdir(tmp_path)
-    with printed_by(ENGLISH):
+    with printed_by(ENGLISH), own_mechanisms(monkeypatch):
         run("new", "game", "moon")
         pack = tmp_path / "moon" / "decks" / "moon-pack.yaml"
         suits = "changes:\n  suits: {spades: {letter: S, name: moons, symbol: ♠, kind: plain, ranks: court}}\n#changes:"

@@ -18,6 +18,7 @@ from tarot_teach.loading.user_files import library_for
 from tarot_teach.mechanisms import all_mechanisms, own_code, registry
 from tarot_teach.sphinxext.tutorials.pages import gather
 from tarot_teach.topics.simulate.task import Task
+from tests.helpers import own_mechanisms
 from tests.test_own_folder import GAME, run
 
 CODE = '''\
@@ -64,11 +65,8 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         file.write(RULE)
     (folder / "mechanisms").mkdir()
     (folder / "mechanisms" / "score_many_cards.py").write_text(CODE, encoding="utf-8")
-    monkeypatch.setattr(own_code, "_RUN", {})
-    monkeypatch.setattr(registry, "_OFFERED", {})
-    yield folder
-    registry.names.cache_clear()
-    registry.find.cache_clear()
+    with own_mechanisms(monkeypatch):
+        yield folder
 
 
 def test_code_is_run_only_where_it_is_asked_for(game: Path, capsys: pytest.CaptureFixture[str]) -> None:

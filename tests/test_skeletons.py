@@ -11,11 +11,11 @@ import pytest
 from tarot_teach.cli import main
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
-from tarot_teach.mechanisms import own_code, registry
 from tarot_teach.messages import ENGLISH, printed_by
 from tarot_teach.records.runner import replay_example
 from tarot_teach.rules import STEPS
 from tarot_teach.topics.skeletons import skeleton
+from tests.helpers import own_mechanisms
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -181,8 +181,6 @@ def test_only_a_game_is_written_in_short(run: Run) -> None:
 
 
 def test_a_new_mechanism_can_be_run(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own_code, "_RUN", {})
-    monkeypatch.setattr(registry, "_OFFERED", {})
     assert run("new", "game", "mine")[0] == 0
     monkeypatch.chdir("mine")
     for step in STEPS:
@@ -190,14 +188,13 @@ def test_a_new_mechanism_can_be_run(run: Run, monkeypatch: pytest.MonkeyPatch) -
     assert run("new", "mechanism", "score.many_cards", "--like", "cards_taken")[0] == 0
     text = Path("mine.yaml").read_text(encoding="utf-8").replace("mechanism: cards_taken", "mechanism: many_cards")
     Path("mine.yaml").write_text(text, encoding="utf-8")
-    assert "there is no mechanism 'many_cards'" in run("check", "./")[2]
-    assert run("check", "./", "--mechanisms")[0] == 0
-    code, out, _err = run("mechanisms", "./mine.yaml", "--mechanisms", "--step", "score")
-    assert code == 0 and "many_cards" in out
+    with own_mechanisms(monkeypatch):
+        assert "there is no mechanism 'many_cards'" in run("check", "./")[2]
+        assert run("check", "./", "--mechanisms")[0] == 0
+        code, out, _err = run("mechanisms", "./mine.yaml", "--mechanisms", "--step", "score")
+        assert code == 0 and "many_cards" in out
     for name in ("nothing.many_cards", "score"):
         assert "[new.mechanism]" in run("new", "mechanism", name)[2]
-    registry.names.cache_clear()
-    registry.find.cache_clear()
 
 
 @pytest.mark.parametrize("ruleset", ["hombre-1674", "scarto", "slovenian-pagat", "strohmandeln-mayr"])

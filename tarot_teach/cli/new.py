@@ -29,7 +29,7 @@ _KINDS_OF_FILES = {"pack": "deck", "game": "ruleset"}
 @click.option(
     "--ruleset",
     "--like",
-    show_default="fft-4; game: early-17c",
+    show_default="fft-4; early-17c (game)",
     help="By which ruleset it is played, or which one it is made from; for a mechanism, which other one.",
 )
 @click.option("--short", is_flag=True, help="Write the rules of a game a line each, without comments.")

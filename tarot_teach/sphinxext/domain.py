@@ -23,6 +23,7 @@ from tarot_teach.loading import Library
 from tarot_teach.loading.translations import user_catalogue_faults
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.messages import _, collated, current_catalogue, kind_in_words
+from tarot_teach.render.common import curly
 
 logger = logging.getLogger(__name__)
 
@@ -87,7 +88,7 @@ class TermsIndex(RulesIndex):
     def description(self, id: str) -> str:
         """The French word of a term, or nothing."""
         concept = self.domain.library.glossary().get(id)
-        return concept.name_in("fr") if concept else ""
+        return curly(concept.name_in("fr")) if concept else ""
 
 
 class TarotDomain(Domain):

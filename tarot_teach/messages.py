@@ -80,9 +80,11 @@ def _joined(first: str, second: str) -> Message:
 
 
 class _Formatter(string.Formatter):
-    """Fills a sentence as ``str.format`` does, with words in the forms that are asked for."""
+    """Fills a sentence as ``str.format`` does, with words in the forms that are asked for, and numbers with the separators of the language."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec == "," and isinstance(value, int):
+            return number_text(value)
         if not format_spec.isidentifier() or isinstance(value, Number):
             return format(value, format_spec)
         return in_form(value if isinstance(value, str) else str(value), format_spec)
@@ -160,7 +162,8 @@ def number_word(number: int) -> str:
 def number_text(value: float, places: int = 0) -> str:
     """A number with the separators of the language in use: ``10,500.5``."""
     separators = {",": pgettext("between thousands", ","), ".": pgettext("before decimals", ".")}
-    return "".join(separators.get(sign, sign) for sign in f"{value:,.{places}f}")
+    written = f"{value:,}" if isinstance(value, int) and not places else f"{value:,.{places}f}"
+    return "".join(separators.get(sign, sign) for sign in written)
 
 
 MONTHS = (

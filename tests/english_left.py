@@ -63,8 +63,6 @@ VOID = set("area base br col embed hr img input link meta source track wbr".spli
 SPOKEN = {"title", "alt", "aria-label", "placeholder", "content", "aria-description", "aria-roledescription", "label"}
 WORDED = {"data-words", "data-table", "data-class", "data-games", "data-house-rules", "data-parts", "data-step-words"}
 """Attributes whose JSON holds words."""
-UNSHOWN = "search-words.js"
-"""A script whose words are looked for and not shown: names of the glossary in all languages."""
 CODES = {
     "id",
     "seat",
@@ -185,8 +183,6 @@ class _Page(HTMLParser):
         foreign = given.get("lang", "fr")[:2] != "fr"
         if tag in BLOCKS:
             self._end_block()
-        if UNSHOWN in given.get("src", ""):
-            given.pop("data-words")
         if not foreign and not given.get("content", "").startswith(("width=", "light")):
             self.texts += [value for name, value in given.items() if name in SPOKEN and value]
             self.texts += [text for name, value in given.items() if name in WORDED for text in of_data(value)]

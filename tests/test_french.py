@@ -19,7 +19,7 @@ from tarot_teach.cli import main
 from tarot_teach.cli.main import group
 from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
-from tarot_teach.messages import ENGLISH, printed_by
+from tarot_teach.messages import ENGLISH, _, number_text, printed_by
 from tarot_teach.render.common import colour
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.topics.check.translation_share import shares_of
@@ -150,3 +150,11 @@ def test_one_and_a_half_points_are_singular_in_french() -> None:
 def test_printed_percentages_have_the_signs_of_french() -> None:
     with tt.language("fr"):
         assert [_as_percentage(text) for text in ("31.3%", "0.05%", "7%")] == ["31,3\u202f%", "0,05\u202f%", "7\u202f%"]
+
+
+def test_large_numbers_have_the_separators_of_the_language() -> None:
+    words = "more than {most:,} bytes are not read"
+    assert _(words).format(most=1_000_000) == "more than 1,000,000 bytes are not read"
+    with tt.language("fr"):
+        assert "1\u202f000\u202f000 octets" in _(words).format(most=1_000_000)
+        assert number_text(19_219_200) == "19\u202f219\u202f200"

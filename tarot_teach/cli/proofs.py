@@ -9,7 +9,7 @@ from typing import Any
 from tarot_teach.cli.output import emit, note, step_line
 from tarot_teach.errors import LoadError, Problem
 from tarot_teach.loading import Library
-from tarot_teach.messages import _, as_words, ngettext
+from tarot_teach.messages import _, as_words, ngettext, number_text
 from tarot_teach.rules import Ruleset
 from tarot_teach.topics.prove.proof import PackProof, Proof, prove, write_proof
 from tarot_teach.topics.prove.search import deals_of
@@ -92,9 +92,9 @@ def _line(file: str, pack: PackProof) -> str:
     )
     return (
         words.format(
-            file=file, cards=shape.cards, hand=shape.tricks, players=shape.players, deals=result.deals, all=f"{deals_of(shape):,}",
-            whole=result.whole, positions=f"{counts.positions:,}", covered=f"{counts.covered:,}", exhausted=f"{counts.exhausted:,}", begun=f"{counts.begun:,}",
-            ends=f"{sum(counts.ends.values()):,}", scores=len(counts.ends),
+            file=file, cards=shape.cards, hand=shape.tricks, players=shape.players, deals=result.deals, all=number_text(deals_of(shape)),
+            whole=result.whole, positions=number_text(counts.positions), covered=number_text(counts.covered), exhausted=number_text(counts.exhausted), begun=number_text(counts.begun),
+            ends=number_text(sum(counts.ends.values())), scores=len(counts.ends),
         )
         + "\n"
     )  # fmt: skip
@@ -121,8 +121,8 @@ def _of_whole_deal(file: str, deal: WholeDeal) -> str:
     return (
         words.format(
             file=file, cards=shape.cards, hand=shape.tricks, players=shape.players, deal=deal.number, said=said,
-            positions=f"{counts.positions:,}", exhausted=f"{counts.exhausted:,}", begun=f"{counts.begun:,}",
-            ends=f"{sum(counts.ends.values()):,}", scores=len(counts.ends),
+            positions=number_text(counts.positions), exhausted=number_text(counts.exhausted), begun=number_text(counts.begun),
+            ends=number_text(sum(counts.ends.values())), scores=len(counts.ends),
         )
         + "\n"
     )  # fmt: skip

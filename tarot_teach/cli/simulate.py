@@ -26,7 +26,7 @@ from tarot_teach.cli.questions import Terminal, help_of, options_of, question_of
 from tarot_teach.files import check_writable, file_lock, write_atomically
 from tarot_teach.loading.user_files import is_file, names_folder
 from tarot_teach.mechanisms.own_code import has_run
-from tarot_teach.messages import _
+from tarot_teach.messages import _, number_text
 from tarot_teach.questions.simulate import DEALS, SimulateQuestion, Simulation, check_task
 from tarot_teach.topics.simulate import results_files
 from tarot_teach.topics.simulate.figures import compute_figures
@@ -252,7 +252,7 @@ def _rerun(context: click.Context, names: Sequence[str], wanted: int | None, con
 
 def _verdict_on(found: Rerun) -> str:
     """The outcome of a rerun in a sentence: the same, or the reason why not."""
-    now, before = f"{found.now.deals:,}", f"{found.before.deals:,}"
+    now, before = number_text(found.now.deals), number_text(found.before.deals)
     if found.same and not found.whole:
         return _("the same, as far as {now} of {before} deals tell").format(now=now, before=before)
     if found.same:

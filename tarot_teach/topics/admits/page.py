@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from tarot_teach.blocks import Block, Bullets, Heading, Listing, Paragraph, Table
-from tarot_teach.messages import N_, _, ngettext, percent_text, semicolon
+from tarot_teach.messages import N_, _, ngettext, number_text, percent_text, semicolon
 from tarot_teach.records.record import write_record
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import PageRef, RuleRef, Text, listed, row_of, say
@@ -197,7 +197,7 @@ def _describe_completions(completions: Mapping[str, Completions]) -> Iterator[Bl
     yield Paragraph(say(sentence, level=percent_text(f"{100 * CONFIDENCE:g}")))
     rows: dict[tuple[str, ...], list[str]] = {}
     for name, each in completions.items():
-        numbers = (f"{each.seen:,}", _admitted(each)) if each.tried else (f"{each.seen:,}",)
+        numbers = (number_text(each.seen), _admitted(each)) if each.tried else (number_text(each.seen),)
         rows.setdefault(numbers, []).append(name)
     widest = max(map(len, rows))
     head = [_("Deals"), _("Deals that are admitted"), _("Rulesets")]
@@ -213,7 +213,7 @@ def _admitted(counted: Completions) -> str:
     """The number of deals that are admitted, or between which numbers it is."""
     low, high = counted.bounds
     if counted.exact:
-        return f"{low:,}"
+        return number_text(low)
     return _("{low:,} to {high:,} ({admitted} of {tried} drawn)").format(
         low=low, high=high, admitted=counted.admitted, tried=counted.tried
     )

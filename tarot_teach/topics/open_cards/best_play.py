@@ -16,7 +16,7 @@ from tarot_teach.errors import SolveError
 from tarot_teach.explain.kept_values import keep_entry, kept_entry
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.mechanisms.situation import takers_side
-from tarot_teach.messages import _, pgettext
+from tarot_teach.messages import _, number_text, pgettext
 from tarot_teach.plain_data import from_halves
 from tarot_teach.records.replay import Replay
 from tarot_teach.solver import MANY, Objective, Solver, is_solved_by_positions, position_of
@@ -93,7 +93,7 @@ class BestPlay:
     def _decided(self) -> Iterator[Text]:
         """From which trick on it is known who wins with best play."""
         ruleset, first = self.done.engine.ruleset, min(self.made, default=self._end)
-        nodes = f"{self.nodes:,}"
+        nodes = number_text(self.nodes)
         if first == self._end and self.stopped:
             yield say(_("The search was stopped before it knew more."))
             return
